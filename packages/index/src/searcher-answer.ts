@@ -155,15 +155,18 @@ const NO_MATCH: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMiss
 
 /** Near misses name only tools that are registered and pass the filter; beside `strong` there are none. */
 function readVerdict(given: unknown, hasHits: boolean, passing: ToolLookup): Verdict {
-  const { level, confidence, nearMisses, missing = [] } = members(given)
+  const { level, confidence, certainty, nearMisses, missing = [] } = members(given)
   const known = oneOf(VERDICT_LEVELS, level)
   const near = list(nearMisses, VERDICT_LIMITS.nearMisses, readNearMiss)
   const shown = near.filter(({ id }) => known !== 'strong' && passing(id) !== undefined)
   const absent = texts(missing, VERDICT_LIMITS.words, VERDICT_LIMITS.wordLength)
   const named = absent.length > 0 ? { missing: absent } : {}
-  const sure = number(confidence, 1)
+  const sure = {
+    confidence: number(confidence, 1),
+    ...(certainty === undefined ? {} : { certainty: number(certainty, 1) }),
+  }
   if (!hasHits) return Object.freeze({ ...NO_MATCH, ...named })
-  return Object.freeze({ level: known, confidence: sure, nearMisses: Object.freeze(shown), ...named })
+  return Object.freeze({ level: known, ...sure, nearMisses: Object.freeze(shown), ...named })
 }
 
 function readNearMiss(given: unknown): NearMiss {

@@ -5,3 +5,12 @@ export { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
 export { splitSubqueries } from './ranking/query-terms.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
+export {
+  certaintyOf,
+  confidenceOf,
+  type Evidence,
+  FEATURES,
+  featuresOf,
+  type VerdictWeights,
+} from './verdict/evidence.ts'
+export { DEFAULT_THRESHOLDS, evidenceOf, judgeWithMeaning, type Meaning } from './verdict/judge.ts'

@@ -15,7 +15,8 @@ import {
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
 import { BUILT_IN_SYNONYMS, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
-import { createJudge, JUDGED_HITS, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
+import { JUDGED_HITS } from './verdict/evidence.ts'
+import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
   part: 'lexical',
@@ -84,11 +85,14 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       frequencyOf: (term) => catalog.frequencyOf(term),
       size: () => index.size,
       idOf: (docId) => index.idOf(docId),
+      servers: () => catalog.servers.size,
+      isInHead: (word) => catalog.isInHead(word),
     },
     resolveThresholds(options.verdict),
   )
   const readName = rememberNames(analyzer)
   const wordsOfName = (docId: number): readonly Word[] => readName(catalog.summaryOf(docId).name)
+  const wordsOfServer = (docId: number): readonly Word[] => readName(catalog.summaryOf(docId).namespace ?? '')
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.docIds.slice(0, request.limit).map((docId, i) => {
       const id = index.idOf(docId)
@@ -113,10 +117,23 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       const docIds = best.docIds.slice(0, JUDGED_HITS)
       const heldBy = rememberByPlace(docIds, termsOf)
       const nameOf = rememberByPlace(docIds, wordsOfName)
+      const serverOf = rememberByPlace(docIds, wordsOfServer)
+      const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
+      const isFound = (term: string): boolean =>
+        isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
       const answer = {
         hits: takeHits(ranking, request),
-        unmatchedTerms: unmatchedTerms(query.words, (term) => catalog.frequencyOf(term) > 0),
-        verdict: judge({ query, docIds, scores: best.scores, heldBy, nameOf, isNamed }),
+        unmatchedTerms: unmatchedTerms(query.words, isFound),
+        verdict: judge({
+          text: request.query,
+          query,
+          docIds,
+          scores: best.scores,
+          heldBy,
+          nameOf,
+          serverOf,
+          isNamed,
+        }),
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },

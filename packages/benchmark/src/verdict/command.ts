@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { createCatalogSearch, evaluateVerdict, type Judgments } from '@toolscout/evaluation'
 import {
   formatNumber,
@@ -13,6 +15,7 @@ import {
 import { readSets } from '../command/read-sets.ts'
 import { requireWritable } from '../command/require-writable.ts'
 import { describeRun, formatProvenance, writeOutputs } from '../command/write-outputs.ts'
+import { fitVerdict } from './fit.ts'
 import { HELP, parseVerdictOptions, type VerdictOptions } from './options.ts'
 
 /** Means over the sets that have both groups. */
@@ -33,6 +36,7 @@ export async function runVerdictCommand(
     const options = parseVerdictOptions(parameters)
     if (options.isHelp) return tools.print(HELP)
     requireWritable(options)
+    if (options.fit !== undefined) return fitWeights(options.fit, options, tools)
     const sets = await measureVerdicts(await readSets(options, tools), options, tools)
     const means = meansOf(sets)
     const provenance = describeRun('bench:verdict', parameters, tools.now())
@@ -45,6 +49,21 @@ export async function runVerdictCommand(
     })
     tools.print(write('text'))
   })
+}
+
+async function fitWeights(file: string, options: VerdictOptions, tools: CommandTools): Promise<void> {
+  const sets = await readSets(options, tools)
+  const { draws, seed, apart } = options
+  const { weights, unseen } = await fitVerdict(sets, {
+    draws,
+    seed,
+    apart,
+    onSet: (name) => tools.note(name),
+  })
+  const source = `npm run bench:verdict -- --data SETS --draws ${draws} --apart ${apart} --fit ${basename(file)}`
+  await writeFile(file, `${JSON.stringify({ source, ...weights }, undefined, 2)}\n`)
+  const rows = unseen.map(({ variant, set, auc }) => [set, variant, formatNumber(auc)])
+  tools.print(formatTable({ titles: ['set', 'by', 'AUC when fitted on the others'], rows }, 'text'))
 }
 
 async function measureVerdicts(

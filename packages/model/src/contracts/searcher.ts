@@ -180,8 +180,10 @@ export interface NearMiss {
 /** What a search says of its own answer. */
 export interface Verdict {
   readonly level: VerdictLevel
-  /** From 0 to 1, higher is surer; comparable between queries to one catalog. */
+  /** From 0 to 1: how sure it is that the catalog has what is asked for; comparable between queries to one catalog. */
   readonly confidence: number
+  /** From 0 to 1: how sure it is that the best hit itself is meant. Absent: as sure as `confidence`. */
+  readonly certainty?: number
   /** The best hits and why none of them is surely meant, best first; empty when the level is `strong` or nothing was found. */
   readonly nearMisses: readonly NearMiss[]
   /**

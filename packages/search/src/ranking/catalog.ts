@@ -1,13 +1,14 @@
 import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
-import { ENGLISH_STOP_WORDS, isAscii } from '../analysis/split-words.ts'
+import { ENGLISH_STOP_WORDS, isAscii, nameKey, splitIdentifier } from '../analysis/split-words.ts'
 import {
   createDocumentReader,
   type DocumentReader,
   type DocumentTokens,
   isSurface,
   rootsInField,
+  type Word,
 } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
@@ -92,6 +93,14 @@ export class LexicalCatalog implements QueryReading {
     return this.#summaries[docId] ?? (this.#deps.savedSummaryOf?.(this.index.idOf(docId)) as ToolSummary)
   }
 
+  /** Whether a server, a name, a title or the first line of a description has a word; examples do not count. */
+  isInHead({ text, tokens }: Word): boolean {
+    const key = nameKey(text)
+    const terms = tokens.map(({ term }) => ({ text: term, weight: 1, covers: true }))
+    const { docIds } = this.index.prepare({ terms, coverage: 1 }).best(HEADS)
+    return docIds.some((docId) => hasInHead(this.summaryOf(docId), key)) || this.servers.isInKey(key)
+  }
+
   /** Adds a tool, in place of the one with the same id when there is one. */
   upsert({ id, fields, required = [], summary }: SearchDocument): void {
     if (this.index.docIdOf(id) !== undefined) this.#spelling.release()
@@ -125,6 +134,25 @@ export class LexicalCatalog implements QueryReading {
     for (const part of [index, servers, names, prerequisites, nearDuplicates, this.#spelling]) part.save(out)
   }
 }
+
+/** Best holders of a word whose heads are read: names and servers weigh most. */
+const HEADS = 16
+/** From here on a first line gives examples. */
+const EXAMPLES = /\(|\b(?:e\.g|such as|like|including|for example)\b/i
+
+function hasInHead({ name, title = '', namespace = '', summary }: ToolSummary, key: string): boolean {
+  const [said = ''] = summary.split(EXAMPLES, 1)
+  return `${namespace} ${name} ${title} ${said}`
+    .split(/\s+/)
+    .some((word) =>
+      key.length < SHORT_KEY
+        ? splitIdentifier(word).some((part) => nameKey(part) === key)
+        : nameKey(word).includes(key),
+    )
+}
+
+/** Shorter keys occur in others by chance. */
+const SHORT_KEY = 5
 
 /**
  * Words of each field that count in full: as many as honest tools have, or nearly so. Later ones count little and are

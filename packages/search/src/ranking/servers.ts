@@ -62,6 +62,22 @@ export class Servers {
     return this.#keys[server]
   }
 
+  /** Servers there are. */
+  get size(): number {
+    return this.#tools.keys.size
+  }
+
+  /** Whether the key of a server holds another key. */
+  isInKey(key: string): boolean {
+    const { keys } = this.#tools
+    for (let server = 0; server < keys.count; server += 1) {
+      const text = keys.textOf(server)
+      // Texts of removed servers may still be there.
+      if (nameKey(text).includes(key) && keys.find(text) === server) return true
+    }
+    return false
+  }
+
   /** Whether the query, by its root terms, names the server of a tool. */
   isAskedFor(docId: number, query: ReadonlyMap<string, number>): boolean {
     const server = this.serverOf(docId)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
-import { type Evidence, type JudgedAnswer, readEvidence } from './judge.ts'
+import { type Evidence, type JudgedAnswer, readEvidence } from './evidence.ts'
 
 const TOOLS = 100
 const UNIT = inverseDocumentFrequency(TOOLS, 1)
@@ -20,8 +20,18 @@ const evidenceOf = (
   frequencies: { readonly [term: string]: number } = {},
 ): Evidence =>
   readEvidence(
-    { docIds: [0], scores: [1], heldBy: () => new Set(), nameOf: () => [], isNamed: () => false, ...answer },
-    { frequencyOf: (term) => frequencies[term] ?? 0, size: () => TOOLS, idOf: String },
+    {
+      text: '',
+      docIds: [0],
+      scores: [1],
+      heldBy: () => new Set(),
+      nameOf: () => [],
+      serverOf: () => [],
+      isNamed: () => false,
+      ...answer,
+    },
+    { frequencyOf: (term) => frequencies[term] ?? 0, size: () => TOOLS, servers: () => 2 },
+    { missing: 0, names: { products: [], isUncommon: () => false, isForeign: false } },
   )
 
 describe('evidence', () => {
@@ -36,7 +46,7 @@ describe('evidence', () => {
   it('counts a word as covered by a synonym that is held, though no tool holds the word itself', () => {
     const asked = query(['photo*'], [['photo*', ['image*']]])
     const held = evidenceOf({ query: asked, heldBy: () => new Set(['image*']) }, { 'image*': 3 })
-    expect(held).toMatchObject({ covered: 1, rarestLacked: 0 })
+    expect(held).toMatchObject({ covered: 1 })
     expect(evidenceOf({ query: asked }, { 'image*': 3 }).covered).toBe(0)
   })
 
@@ -46,6 +56,5 @@ describe('evidence', () => {
       { a: 2, b: 2 },
     )
     expect(both.covered).toBeCloseTo(0.5, 12)
-    expect(both.rarestLacked).toBeCloseTo(inverseDocumentFrequency(TOOLS, 2) / UNIT, 12)
   })
 })

@@ -1,4 +1,4 @@
-import type { Verdict } from '@toolscout/model'
+import type { Hit, Verdict } from '@toolscout/model'
 import {
   type NearMiss,
   quote,
@@ -7,26 +7,35 @@ import {
   VERDICT_LIMITS,
   type VerdictLevel,
 } from '@toolscout/model/internal'
-import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
+import type { Token, Word } from '../analysis/tokens.ts'
 import { absentParts, absentWords } from '../analysis/unmatched-terms.ts'
-import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
-import type { QueryTerms } from '../ranking/query-terms.ts'
+import {
+  aheadOf,
+  certaintyOf,
+  confidenceOf,
+  type Evidence,
+  isMatched,
+  type JudgedAnswer,
+  type JudgedCatalog,
+  readEvidence,
+} from './evidence.ts'
+import { readRequestNames } from './product-names.ts'
 
 const NONE: readonly string[] = Object.freeze([])
 
-/** The confidence at which the verdict changes its level. */
+/** Where the verdict changes its level. */
 export interface VerdictOptions {
-  /** Below it the level is `none`. Default 0.14. Legal: 0 (`none` only where nothing is found) to `strong`. */
+  /** Below this confidence the level is `none`. Default 0.25. Legal: 0 (`none` only where nothing is found) to `strong`. */
   readonly none?: number | undefined
-  /** From it on the level is `strong`. Default 0.65. Legal: `none` to 1. */
+  /** From this certainty on the level is `strong`, unless it is `none`. Default 0.7. Legal: `none` to 1. */
   readonly strong?: number | undefined
 }
 
 /** Both thresholds, with defaults filled in. */
 export type VerdictThresholds = { readonly [threshold in keyof VerdictOptions]-?: number }
 
-/** Few questions with an answer are called `none`, and few without one `strong`; see `docs/ranking.md`. */
-export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.14, strong: 0.65 })
+/** The weights are fitted to them: at most 3 % of questions with an answer are `none`, at least 90 % of `strong` are right. */
+export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.25, strong: 0.7 })
 
 /**
  * Fills in defaults and checks ranges.
@@ -46,58 +55,69 @@ export function resolveThresholds(options: VerdictOptions = {}): VerdictThreshol
 
 const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
 
-/** Judges answers: is the best hit what was asked for? */
+/** What vectors add to an answer that was judged by its words. */
+export interface Meaning {
+  /** The hits as they are listed, best first. */
+  readonly hits: readonly Hit[]
+  /** Cosine similarity to the request of the tool that is nearest to it. */
+  readonly nearest: number
+  /** That of the first of the hits; 0 where it is not among the nearest. */
+  readonly first: number
+}
+
+/** By verdict: how it is judged again. */
+const judgedAgain = new WeakMap<Verdict, (meaning: Meaning) => Verdict>()
+
+/** The verdict of a lexical searcher on an answer that vectors had a share in; any other verdict as it is. */
+export function judgeWithMeaning(verdict: Verdict, meaning: Meaning): Verdict {
+  return judgedAgain.get(verdict)?.(meaning) ?? verdict
+}
+
+/** What an answer was judged by; for measuring and fitting. */
+const evidences = new WeakMap<Verdict, Evidence>()
+
+/** The evidence of a verdict of a lexical searcher. */
+export function evidenceOf(verdict: Verdict): Evidence | undefined {
+  return evidences.get(verdict)
+}
+
+/** Judges answers: does the catalog have what is asked for, and is it the best hit? */
 export function createJudge(
   catalog: JudgedCatalog,
   thresholds: VerdictThresholds,
 ): (answer: JudgedAnswer) => Verdict {
   return (answer) => {
-    if (answer.docIds.length === 0) return NOTHING
-    const confidence = confidenceOf(readEvidence(answer, catalog))
-    const level = levelOf(confidence, thresholds)
-    const nearMisses = level === 'strong' ? NOTHING.nearMisses : readNearMisses(answer, catalog)
-    return Object.freeze({ level, confidence, nearMisses })
+    const { docIds, text, query } = answer
+    const isHeld = (word: Word): boolean => word.tokens.some(({ term }) => catalog.frequencyOf(term) > 0)
+    const names = readRequestNames(text, query.words, isHeld)
+    const missing = names.products
+      .filter((word) => !catalog.isInHead(word))
+      .map(({ text: written }) => written)
+    const said = missing.length === 0 ? {} : { missing: tellable(missing) }
+    if (docIds.length === 0) return missing.length === 0 ? NOTHING : Object.freeze({ ...NOTHING, ...said })
+    const misses = readNearMisses(answer, catalog)
+    const judge = (evidence: Evidence, near: readonly NearMiss[]): Verdict => {
+      const [confidence, certainty] = [confidenceOf(evidence), certaintyOf(evidence)]
+      const level = levelOf(confidence, certainty, thresholds)
+      const nearMisses = level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses)
+      const verdict = Object.freeze({ level, confidence, certainty, nearMisses, ...said })
+      evidences.set(verdict, evidence)
+      return verdict
+    }
+    const evidence = readEvidence(answer, catalog, { missing: missing.length, names })
+    const verdict = judge(evidence, misses)
+    judgedAgain.set(verdict, ({ hits, nearest, first }) => {
+      const ahead = aheadOf(hits.map(({ score }) => score))
+      const near = hits.flatMap(({ id }) => misses.find((miss) => miss.id === id) ?? [])
+      return judge({ ...evidence, ...ahead, meaning: { nearest, first } }, near)
+    })
+    return verdict
   }
 }
 
-function levelOf(confidence: number, { none, strong }: VerdictThresholds): VerdictLevel {
+function levelOf(confidence: number, certainty: number, { none, strong }: VerdictThresholds): VerdictLevel {
   if (confidence < none) return 'none'
-  return confidence < strong ? 'weak' : 'strong'
-}
-
-/**
- * A logistic regression on whether a catalog has the tool that is asked for, every set and both groups counting alike;
- * `docs/ranking.md` says on which questions. Logarithms, because the tenth matching word says less than the second.
- */
-const WEIGHTS = Object.freeze({
-  intercept: -1.22,
-  score: 0.58,
-  lead: 0.42,
-  unasked: -0.38,
-  rarestLacked: -0.27,
-  // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
-  // common, both together are a contradiction. The geometric mean is high only where both are.
-  contradiction: -0.55,
-  /** A query holds the name of a tool hardly ever by chance. */
-  named: 3,
-})
-
-/** Below this share of its words a query is not about the best hit, however many they are. */
-const LEAST_COVERED = 0.1
-
-/** How likely the best hit's catalog has what is asked for, from 0 to 1, when beforehand one would bet evenly. */
-export function confidenceOf(evidence: Evidence): number {
-  const { score, lead, unasked, rarestLacked, heldElsewhere, covered, isNamed } = evidence
-  const logit =
-    WEIGHTS.intercept +
-    WEIGHTS.score * Math.log1p(score) +
-    WEIGHTS.lead * Math.log1p(lead) +
-    WEIGHTS.unasked * Math.log1p(unasked) +
-    WEIGHTS.rarestLacked * rarestLacked +
-    WEIGHTS.contradiction * (unasked * heldElsewhere) ** (1 / 4) +
-    (isNamed ? WEIGHTS.named : 0)
-  const confidence = 1 / (1 + Math.exp(-logit))
-  return isNamed ? confidence : confidence * Math.min(1, covered / LEAST_COVERED)
+  return certainty < strong ? 'weak' : 'strong'
 }
 
 /** Words that count less say nothing about what is wanted: any request may hold them. */
@@ -109,7 +129,7 @@ function readNearMisses(
   { idOf }: JudgedCatalog,
 ): readonly NearMiss[] {
   const wanted = query.words.filter((word) => isTold(word, query.roots))
-  const near = docIds.slice(0, VERDICT_LIMITS.nearMisses).map((docId, place) => {
+  const near = docIds.map((docId, place) => {
     const held = heldBy(place)
     const lacks: string[] = []
     const unasked: string[] = []
@@ -141,110 +161,4 @@ function tellable(words: readonly string[]): readonly string[] {
   const shortened = new Set<string>()
   for (const word of words) shortened.add(takeCodePoints(word, VERDICT_LIMITS.wordLength))
   return Object.freeze([...shortened].slice(0, VERDICT_LIMITS.words))
-}
-
-/** What judging an answer needs to know of the catalog. */
-export interface JudgedCatalog {
-  /** Tools that hold a term. */
-  readonly frequencyOf: (term: string) => number
-  /** Tools in the catalog. */
-  readonly size: () => number
-  readonly idOf: (docId: number) => string
-}
-
-/** An answer as it is judged. */
-export interface JudgedAnswer {
-  readonly query: QueryTerms
-  /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
-  readonly docIds: readonly number[]
-  readonly scores: readonly number[]
-  /** Which terms of the query a hit holds, by its place. */
-  readonly heldBy: (place: number) => ReadonlySet<string>
-  /** The words of the name of a hit, by its place. */
-  readonly nameOf: (place: number) => readonly Word[]
-  /** Whether the query names a hit. */
-  readonly isNamed: (docId: number) => boolean
-}
-
-/** Hits that the verdict looks at: the first screen. */
-export const JUDGED_HITS = 5
-
-/**
- * What speaks for the best hit and against it. All are in units of the weight of a word that only one tool holds
- * (its inverse document frequency), so that they mean the same in a catalog of fifty tools and in one of fifty thousand.
- */
-export interface Evidence {
-  /** Its score. */
-  readonly score: number
-  /** How far it is ahead of the fifth hit. */
-  readonly lead: number
-  /** Its name's words that were not asked for. */
-  readonly unasked: number
-  /** The rarest word of the query that it lacks and some tool holds. */
-  readonly rarestLacked: number
-  /** Words of the query that it lacks and that another of the best hits holds. */
-  readonly heldElsewhere: number
-  /** Share of the words of the query that any tool holds by their weight, from 0 to 1: those that it holds itself. */
-  readonly covered: number
-  /** Whether the query names it. */
-  readonly isNamed: boolean
-}
-
-/** Reads the evidence out of an answer that has hits. */
-export function readEvidence(
-  { docIds, scores, query, heldBy, nameOf, isNamed }: JudgedAnswer,
-  { frequencyOf, size }: JudgedCatalog,
-): Evidence {
-  const tools = size()
-  const unit = inverseDocumentFrequency(tools, 1)
-  const held = heldBy(0)
-  let rarestLacked = 0
-  let heldElsewhere = 0
-  let covered = 0
-  let coverable = 0
-  for (const [root, share] of query.roots) {
-    const frequency = frequencyOf(root)
-    const weight = share * inverseDocumentFrequency(tools, frequency)
-    const isHeld = isMatched(held, root, query)
-    if (isHeld || frequency > 0) coverable += weight
-    if (isHeld) {
-      covered += weight
-      continue
-    }
-    if (frequency > 0) rarestLacked = Math.max(rarestLacked, weight)
-    for (let place = 1; place < docIds.length; place += 1) {
-      if (!isMatched(heldBy(place), root, query)) continue
-      heldElsewhere += weight
-      break
-    }
-  }
-  let unasked = 0
-  const nameRoots = rootsOf(nameOf(0))
-  for (let i = 0; i < nameRoots.length; i += 1) {
-    const root = nameRoots[i] as string
-    if (held.has(root) || nameRoots.indexOf(root) < i) continue
-    unasked += inverseDocumentFrequency(tools, frequencyOf(root))
-  }
-  const [score, fifth] = [scores[0] as number, scores[JUDGED_HITS - 1] ?? 0]
-  return {
-    score: score / unit,
-    lead: (score - fifth) / unit,
-    unasked: unasked / unit,
-    rarestLacked: rarestLacked / unit,
-    heldElsewhere: heldElsewhere / unit,
-    covered: coverable === 0 ? 0 : covered / coverable,
-    isNamed: isNamed(docIds[0] as number),
-  }
-}
-
-/** Whether these terms hold a word of the query or one of its expansions. */
-function isMatched(
-  held: ReadonlySet<string>,
-  root: string,
-  { expansions }: Pick<QueryTerms, 'expansions'>,
-): boolean {
-  if (held.has(root)) return true
-  const others = expansions.get(root) ?? NONE
-  for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
-  return false
 }

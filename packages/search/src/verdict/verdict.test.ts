@@ -2,7 +2,8 @@ import type { SearchDocument, Verdict } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
-import { confidenceOf, DEFAULT_THRESHOLDS, type VerdictOptions } from './judge.ts'
+import { certaintyOf, confidenceOf } from './evidence.ts'
+import { DEFAULT_THRESHOLDS, evidenceOf, judgeWithMeaning, type VerdictOptions } from './judge.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),
@@ -100,10 +101,10 @@ describe('the verdict', () => {
 
   it('has borders that can be moved', async () => {
     const query = 'archive the letters of my bank'
-    const { confidence } = await judge(query)
+    const { certainty = 0 } = await judge(query)
     const levelWith = async (none: number, strong: number): Promise<string> =>
       (await judge(query, OFFICE, { verdict: { none, strong } })).level
-    expect(await levelWith(0, confidence)).toBe('strong')
+    expect(await levelWith(0, certainty)).toBe('strong')
     expect(await levelWith(0, 1)).toBe('weak')
     expect(await levelWith(1, 1)).toBe('none')
     for (const verdict of [
@@ -131,23 +132,101 @@ describe('the verdict', () => {
   })
 })
 
-describe('confidence', () => {
+describe('missing names', () => {
+  const servers = [
+    sketchDocument({ name: 'send_message', namespace: 'slack', description: 'Send a message to a channel' }),
+    sketchDocument({ name: 'produce', namespace: 'events', description: 'Send an event (e.g. to Kafka)' }),
+    sketchDocument({
+      name: 'create_pull_request',
+      namespace: 'github-mcp',
+      description: 'Open a pull request',
+    }),
+  ]
+  const missingIn = async (query: string): Promise<readonly string[] | undefined> =>
+    (await judge(query, servers)).missing
+
+  it('are products that no server, name or first line has, though an example names them', async () => {
+    expect(await missingIn('send a message in Kafka')).toEqual(['Kafka'])
+    expect(await missingIn('send it on kafka and tell PagerDuty')).toEqual(['kafka', 'PagerDuty'])
+    expect(await missingIn('send a message on slack')).toBeUndefined()
+    expect(await missingIn('open a pull request on GitHub')).toBeUndefined()
+  })
+
+  it('are no values: ids, amounts, quotes, files, people, places, codes, ordinary words', async () => {
+    for (const query of [
+      'send 250 EUR to the loud channel',
+      'send "Zyzzyva Quux" to Anna in Paris',
+      'send report.docx from https://acme.example/Quux',
+      'message bob@quux.io on Monday',
+      'send a message with enthusiasm',
+    ]) {
+      expect(await missingIn(query)).toBeUndefined()
+    }
+  })
+
+  it('are named without any hit, and lower the confidence', async () => {
+    expect(await judge('quux in Kafka', [servers[0] as SearchDocument])).toMatchObject({
+      level: 'none',
+      missing: ['Kafka'],
+    })
+    const [plain, named] = [
+      await judge('send a message', servers),
+      await judge('send a message in Kafka', servers),
+    ]
+    expect(named.confidence).toBeLessThan(plain.confidence)
+  })
+
+  it('a server that is named and has the tool raises the confidence', async () => {
+    const plain = await judge('open a pull request', servers)
+    expect((await judge('open a pull request on github', servers)).confidence).toBeGreaterThan(
+      plain.confidence,
+    )
+  })
+})
+
+describe('the verdict with vectors', () => {
+  it('is judged again by similarity, on the hits that are listed', async () => {
+    const verdict = await judge('archive the letters of my bank')
+    const hits = [...verdict.nearMisses].reverse().map(({ id }, i) => ({ id, score: 9 - i }))
+    const [near, far] = [0.9, 0.1].map((nearest) =>
+      judgeWithMeaning(verdict, { hits, nearest, first: nearest }),
+    )
+    expect(near?.confidence).toBeGreaterThan(far?.confidence ?? 1)
+    expect(far?.nearMisses.map(({ id }) => id)).toEqual(hits.map(({ id }) => id))
+    expect(evidenceOf(verdict)).not.toHaveProperty('meaning')
+    const other = { level: 'weak', confidence: 0.5, nearMisses: [] } as const
+    expect(judgeWithMeaning(other, { hits, nearest: 1, first: 1 })).toBe(other)
+  })
+})
+
+describe('confidence and certainty', () => {
   const evidence = {
     score: 2,
     lead: 1,
+    ahead: 0.2,
+    aheadOfFifth: 0.4,
     unasked: 0.5,
-    rarestLacked: 0.5,
     heldElsewhere: 0.5,
     covered: 0.5,
+    missing: 0,
+    isOfNamedServer: false,
+    isForeign: false,
     isNamed: false,
   }
-  it('rises with what speaks for the best hit, and falls with what speaks against it', () => {
-    const base = confidenceOf(evidence)
-    for (const more of [{ score: 3 }, { lead: 2 }, { isNamed: true }]) {
-      expect(confidenceOf({ ...evidence, ...more })).toBeGreaterThan(base)
-    }
-    for (const more of [{ unasked: 1 }, { rarestLacked: 1 }, { heldElsewhere: 1 }]) {
-      expect(confidenceOf({ ...evidence, ...more })).toBeLessThan(base)
+  it('rise with what speaks for the best hit, and fall with what speaks against it', () => {
+    for (const meaning of [undefined, { nearest: 0.5, first: 0.5 }]) {
+      const given = { ...evidence, meaning }
+      for (const more of [{ score: 3 }, { isNamed: true }, { isOfNamedServer: true }]) {
+        expect(confidenceOf({ ...given, ...more })).toBeGreaterThan(confidenceOf(given))
+        expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
+      }
+      expect(confidenceOf({ ...given, lead: 2 })).toBeGreaterThan(confidenceOf(given))
+      for (const more of [{ unasked: 1 }, { heldElsewhere: 1 }, { missing: 1 }]) {
+        expect(confidenceOf({ ...given, ...more })).toBeLessThan(confidenceOf(given))
+      }
+      for (const more of [{ ahead: 0.4 }, { aheadOfFifth: 0.8 }]) {
+        expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
+      }
     }
   })
 })

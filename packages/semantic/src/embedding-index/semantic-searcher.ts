@@ -224,6 +224,7 @@ export function createBuiltInRetriever(options: TokenEmbedderOptions = {}): Buil
     weight: WEIGHT,
     ungated: true,
     minScoreAlone: MIN_SCORE_ALONE,
+    judges: true,
   })
 }
 

@@ -8,6 +8,7 @@ import type {
   SearchRequest,
 } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
+import { judgeWithMeaning } from '@toolscout/search/internal'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
@@ -19,11 +20,13 @@ export interface HybridRetriever {
   readonly ungated?: boolean | undefined
   /** Lowest score here of a tool that no other retriever found. Default 0. Legal: from 0. */
   readonly minScoreAlone?: number | undefined
+  /** Whether the verdict is fitted to its scores, as it is to the cosines of the table in the box. Default false. */
+  readonly judges?: boolean | undefined
 }
 
 /** Options of {@link createHybridSearcher}. */
 export interface HybridSearcherOptions {
-  /** One or more, with different names. The first leads: it gives the verdict and the unmatched words. */
+  /** One or more, with different names. The first leads: it gives the verdict and the unmatched words; see `judges`. */
   readonly searchers: readonly (Searcher | HybridRetriever)[]
   /** How their rankings become one. Default: {@link createGatedFusion}. */
   readonly fusion?: Fusion | undefined
@@ -36,6 +39,7 @@ interface Retriever {
   readonly weight: number
   readonly ungated: boolean
   readonly minScoreAlone: number
+  readonly judges: boolean
   /** Changes it failed to take in: the latest document of each tool, `undefined` for one that was removed. */
   readonly pending: Map<string, SearchDocument | undefined>
   /** Why it failed to take them in. */
@@ -92,10 +96,11 @@ function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly R
       weight = 1,
       ungated = false,
       minScoreAlone = 0,
+      judges = false,
     } = 'searcher' in given ? given : { searcher: given }
     checkRange(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT)
     checkRange(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE)
-    return { searcher, weight, ungated, minScoreAlone, pending: new Map(), failure: '' }
+    return { searcher, weight, ungated, minScoreAlone, judges, pending: new Map(), failure: '' }
   })
   const names = new Set(retrievers.map(({ searcher }) => searcher.name))
   if (names.size < retrievers.length) {
@@ -183,7 +188,7 @@ function fuseAnswers(
     answers.map(({ hits, verdict }, i) => {
       const { searcher, weight, ungated, minScoreAlone } = retrievers[i] as Retriever
       const used = hits.slice(0, windowOf(fusion, i))
-      const confidence = verdict?.confidence
+      const confidence = verdict?.certainty ?? verdict?.confidence
       return { retriever: searcher.name, weight, ungated, minScoreAlone, hits: used, confidence }
     }),
   )
@@ -191,7 +196,21 @@ function fuseAnswers(
   const hits = explain
     ? best.map((hit) => explainHit(hit, fusion, retrievers, answers))
     : best.map(({ id, score }): Hit => ({ id, score }))
-  return { ...lead, hits: [...hits, ...restOf(lead.hits, fused, limit)], ...degraded }
+  const judged = judgeFused(retrievers, answers, fused)
+  return { ...lead, ...judged, hits: [...hits, ...restOf(lead.hits, fused, limit)], ...degraded }
+}
+
+/** The verdict of the first retriever, judged again by the similarities of the one that it is fitted to. */
+function judgeFused(
+  retrievers: readonly Retriever[],
+  [lead, ...others]: readonly SearcherAnswer[],
+  hits: readonly FusedHit[],
+): Pick<SearcherAnswer, 'verdict'> {
+  const similar = others.find((_, i) => retrievers[i + 1]?.judges === true)?.hits
+  const nearest = similar?.[0]?.score
+  if (lead?.verdict === undefined || similar === undefined || nearest === undefined) return {}
+  const first = similar.find(({ id }) => id === hits[0]?.id)?.score ?? 0
+  return { verdict: judgeWithMeaning(lead.verdict, { hits, nearest, first }) }
 }
 
 function explainHit(

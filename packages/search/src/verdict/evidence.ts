@@ -1,0 +1,216 @@
+import { rootsOf, type Word } from '../analysis/tokens.ts'
+import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
+import type { QueryTerms } from '../ranking/query-terms.ts'
+import type { RequestNames } from './product-names.ts'
+import weights from './verdict-weights.json' with { type: 'json' }
+
+/** What judging an answer needs to know of the catalog. */
+export interface JudgedCatalog {
+  /** Tools that hold a term. */
+  readonly frequencyOf: (term: string) => number
+  /** Tools in the catalog. */
+  readonly size: () => number
+  /** Servers that they are of. */
+  readonly servers: () => number
+  readonly idOf: (docId: number) => string
+  /** Whether a server, a name, a title or the first line of a description has a word. */
+  readonly isInHead: (word: Word) => boolean
+}
+
+/** An answer as it is judged. */
+export interface JudgedAnswer {
+  /** The request as it was written. */
+  readonly text: string
+  readonly query: QueryTerms
+  /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
+  readonly docIds: readonly number[]
+  readonly scores: readonly number[]
+  /** Which terms of the query a hit holds, by its place. */
+  readonly heldBy: (place: number) => ReadonlySet<string>
+  /** The words of the name of a hit, by its place. */
+  readonly nameOf: (place: number) => readonly Word[]
+  /** The words of the server of a hit, by its place. */
+  readonly serverOf: (place: number) => readonly Word[]
+  /** Whether the query names a hit. */
+  readonly isNamed: (docId: number) => boolean
+}
+
+/** Hits that the verdict looks at: the first screen. */
+export const JUDGED_HITS = 5
+
+/**
+ * What speaks for the best hit and against it. Scores and words are in units of the weight of a word that only one tool
+ * holds (its inverse document frequency), so that they mean the same in a catalog of fifty tools and in one of fifty
+ * thousand.
+ */
+export interface Evidence {
+  /** The best score by words. */
+  readonly score: number
+  /** How far it is ahead of the fifth. */
+  readonly lead: number
+  /** Share of the best score by which the second hit of the answer is behind, from 0 to 1. */
+  readonly ahead: number
+  /** The same of the fifth. */
+  readonly aheadOfFifth: number
+  /** Words of the name of the best hit by words that were not asked for. */
+  readonly unasked: number
+  /** Words of the query that it lacks and that another of the best hits holds. */
+  readonly heldElsewhere: number
+  /** Share of the words of the query that any tool holds by their weight, from 0 to 1: those that it holds itself. */
+  readonly covered: number
+  /** Products and servers that are named in the query and that no tool is for. */
+  readonly missing: number
+  /** Whether its server has a word of the query that is in no dictionary or names a product. */
+  readonly isOfNamedServer: boolean
+  /** Whether most words of the query are of another language than English. */
+  readonly isForeign: boolean
+  /** Whether the query names it. */
+  readonly isNamed: boolean
+  /** What vectors say, where there are any. */
+  readonly meaning?: { readonly nearest: number; readonly first: number } | undefined
+}
+
+/** Reads the evidence out of an answer that has hits. */
+export function readEvidence(
+  answer: JudgedAnswer,
+  { frequencyOf, size, servers }: Pick<JudgedCatalog, 'frequencyOf' | 'size' | 'servers'>,
+  { missing, names }: { readonly missing: number; readonly names: RequestNames },
+): Evidence {
+  const { docIds, scores, query, heldBy, nameOf, serverOf, isNamed } = answer
+  const tools = size()
+  const unit = inverseDocumentFrequency(tools, 1)
+  const held = heldBy(0)
+  let heldElsewhere = 0
+  let covered = 0
+  let coverable = 0
+  for (const [root, share] of query.roots) {
+    const frequency = frequencyOf(root)
+    const weight = share * inverseDocumentFrequency(tools, frequency)
+    const isHeld = isMatched(held, root, query)
+    if (isHeld || frequency > 0) coverable += weight
+    if (isHeld) {
+      covered += weight
+      continue
+    }
+    for (let place = 1; place < docIds.length; place += 1) {
+      if (!isMatched(heldBy(place), root, query)) continue
+      heldElsewhere += weight
+      break
+    }
+  }
+  let unasked = 0
+  const nameRoots = rootsOf(nameOf(0))
+  for (let i = 0; i < nameRoots.length; i += 1) {
+    const root = nameRoots[i] as string
+    if (held.has(root) || nameRoots.indexOf(root) < i) continue
+    unasked += inverseDocumentFrequency(tools, frequencyOf(root))
+  }
+  const server = new Set(rootsOf(serverOf(0)))
+  const isOfServer = (word: Word): boolean => {
+    const roots = names.isUncommon(word) ? rootsOf([word]) : NONE
+    return roots.length > 0 && roots.every((root) => server.has(root))
+  }
+  const [score, fifth] = [scores[0] as number, scores[JUDGED_HITS - 1] ?? 0]
+  return {
+    score: score / unit,
+    lead: (score - fifth) / unit,
+    ...aheadOf(scores),
+    unasked: unasked / unit,
+    heldElsewhere: heldElsewhere / unit,
+    covered: coverable === 0 ? 0 : covered / coverable,
+    // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
+    missing: servers() > 1 ? missing : 0,
+    isOfNamedServer: query.words.some(isOfServer),
+    isForeign: names.isForeign,
+    isNamed: isNamed(docIds[0] as number),
+  }
+}
+
+/** How far the first of some scores is ahead; of a hit that is not there, half: being alone says little. */
+export function aheadOf(scores: readonly number[]): Pick<Evidence, 'ahead' | 'aheadOfFifth'> {
+  const [best = 0] = scores
+  const share = (other: number | undefined): number =>
+    other === undefined || best === 0 ? 0.5 : (best - other) / best
+  return { ahead: share(scores[1]), aheadOfFifth: share(scores[JUDGED_HITS - 1]) }
+}
+
+/** Whether these terms hold a word of the query or one of its expansions. */
+export function isMatched(
+  held: ReadonlySet<string>,
+  root: string,
+  { expansions }: Pick<QueryTerms, 'expansions'>,
+): boolean {
+  if (held.has(root)) return true
+  const others = expansions.get(root) ?? NONE
+  for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
+  return false
+}
+
+const NONE: readonly string[] = Object.freeze([])
+
+/** Names of what a regression multiplies by its weights. */
+export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
+  Object.freeze({
+    confidence: Object.freeze(['score', 'lead', 'contradiction', 'missing', 'server', 'foreign', 'nearest']),
+    certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'missing', 'server', 'first']),
+  })
+
+/** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
+export function featuresOf(evidence: Evidence): { readonly [feature: string]: number } {
+  const { score, lead, ahead, aheadOfFifth, unasked, heldElsewhere, missing, meaning } = evidence
+  return {
+    score: Math.log1p(score),
+    lead: Math.log1p(lead),
+    ahead,
+    aheadOfFifth,
+    // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
+    // common, both together are a contradiction. The geometric mean is high only where both are.
+    contradiction: (unasked * heldElsewhere) ** (1 / 4),
+    missing: Math.min(1, missing),
+    server: evidence.isOfNamedServer ? 1 : 0,
+    foreign: evidence.isForeign ? 1 : 0,
+    nearest: meaning?.nearest ?? 0,
+    first: meaning?.first ?? 0,
+  }
+}
+
+/** Below this share of its words a query is not about the best hit, however many they are. */
+const LEAST_COVERED = 0.1
+/** What being named adds to a logit: a query holds the name of a tool hardly ever by chance. */
+const NAMED = 3
+
+/** Weights by the names of features, `intercept` among them. */
+export type VerdictWeights = { readonly [feature: string]: number }
+
+/**
+ * How likely the catalog has what is asked for, from 0 to 1.
+ *
+ * @param by default: the weights in the box.
+ */
+export function confidenceOf(evidence: Evidence, by?: VerdictWeights): number {
+  return probabilityOf(evidence, by ?? weightsFor(evidence).confidence)
+}
+
+/** How likely the best hit itself is right, from 0 to 1; see {@link confidenceOf}. */
+export function certaintyOf(evidence: Evidence, by?: VerdictWeights): number {
+  return probabilityOf(evidence, by ?? weightsFor(evidence).certainty)
+}
+
+/** Two logistic regressions for words alone and two for words and vectors; `docs/ranking.md` says on which questions. */
+function weightsFor({ meaning }: Evidence): {
+  readonly [regression in keyof typeof FEATURES]: VerdictWeights
+} {
+  return meaning === undefined ? weights.words : weights.meaning
+}
+
+function probabilityOf(evidence: Evidence, { intercept = 0, ...by }: VerdictWeights): number {
+  const features = featuresOf(evidence)
+  let logit = intercept
+  for (const [feature, weight] of Object.entries(by)) logit += weight * (features[feature] ?? 0)
+  if (evidence.isNamed) return sigmoid(logit + NAMED)
+  return sigmoid(logit) * Math.min(1, evidence.covered / LEAST_COVERED)
+}
+
+function sigmoid(logit: number): number {
+  return 1 / (1 + Math.exp(-logit))
+}
