@@ -3,9 +3,9 @@ import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
-import { REQUEST_SHARES } from './request-words.ts'
+import { dampingOf, REQUEST_SHARES, VALUE_WEIGHT, wordsOfValues } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
-import type { Corrections } from './spelling.ts'
+import { type Corrections, compoundsAsPairs } from './spelling.ts'
 
 /** What the words of a query are read with. */
 export interface QueryReading {
@@ -111,6 +111,11 @@ export function readQueryTerms(
     addOwn(term, weight, covers)
     if (covers && root !== undefined) expand(root, [term])
   }
+  for (const { root, pair } of compoundsAsPairs(words, reading)) {
+    addOwn(pair, weightOf(root), true)
+    expand(root, [pair])
+  }
+  for (const root of rootsOf(analyzer.analyze(wordsOfValues(text).join(' ')))) addOther(root, VALUE_WEIGHT)
   for (const root of rootsOf(analyzer.analyze(verbs.join(' ')))) addOther(root, signals.synonyms)
   const meant = correctUnknownWords(words, reading)
   for (const [word, rows] of meant) {
@@ -138,11 +143,6 @@ export function readQueryTerms(
 /** The engine walks over lists that are frozen faster by number. */
 function pushAll(tokens: Token[], more: readonly Token[]): void {
   for (let i = 0; i < more.length; i += 1) tokens.push(more[i] as Token)
-}
-
-/** 1 for a word that requests rarely hold, less for one that many hold. */
-function dampingOf(root: string, strength: number): number {
-  return 1 / (1 + strength * (REQUEST_SHARES.get(root) ?? 0))
 }
 
 /** Neighbours that the catalog writes as one word. */

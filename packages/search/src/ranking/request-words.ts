@@ -65,7 +65,41 @@ export const REQUEST_SHARES: ReadonlyMap<string, number> = new Map(
     }),
 )
 
+/** 1 for a word that requests rarely hold, less for one that many hold. */
+export function dampingOf(root: string, strength: number): number {
+  return 1 / (1 + strength * (REQUEST_SHARES.get(root) ?? 0))
+}
+
 /** Numbers have no stem and are their own root. */
 function toRoot(word: string): string {
   return /^\d/.test(word) ? word : `${word}*`
+}
+
+/** What a word counts that a value stands for, beside 1.7 for a word of the query. */
+export const VALUE_WEIGHT = 0.5
+
+/** What values look like, and the words of tools that take such values. */
+const VALUES: readonly (readonly [looks: RegExp, says: readonly string[]])[] = [
+  [/\bhttps?:\/\/|\bwww\.\w/i, ['url']],
+  [/\w@\w[\w-]*\.\w/, ['email']],
+  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/, ['ip']],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i, ['id']],
+  [/\b\d{4}-\d{2}-\d{2}\b/, ['date']],
+  [/(?<!\S)\+\d[\d ().-]{6,}\d|\b\d{3}-\d{3}-\d{4}\b/, ['phone']],
+  [/-?\b\d{1,3}\.\d{2,}, ?-?\d{1,3}\.\d{2,}/, ['latitude', 'longitude']],
+  [/(?<!\S)\$[A-Z]{2,5}\b/, ['stock', 'ticker']],
+  [/(?<!\S)(?:~|\.{1,2}|[a-z]:)?[/\\][^\s{}/\\]+[/\\.]/i, ['path', 'file']],
+  [
+    /\w\.(?:pdf|docx?|odt|rtf|txt|md|csv|tsv|xlsx?|pptx?|png|jpe?g|gif|webp|svg|mp3|wav|mp4|mov|zip|json|ya?ml|xml|html?|log)\b/i,
+    ['file'],
+  ],
+]
+/** What most values hold: most texts have none. */
+const VALUE_SIGN = /[@/\\$]|\d[-.]\d|\w\.\w|\+\d/
+const NO_WORDS: readonly string[] = []
+
+/** Words that the values in a text stand for: who gives an address wants a tool that takes one. */
+export function wordsOfValues(text: string): readonly string[] {
+  if (!VALUE_SIGN.test(text)) return NO_WORDS
+  return VALUES.flatMap(([looks, says]) => (looks.test(text) ? says : NO_WORDS))
 }

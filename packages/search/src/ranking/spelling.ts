@@ -1,4 +1,13 @@
-import { type DocumentTokens, isSurface, numberOfCode, termOfCode } from '../analysis/tokens.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import {
+  type DocumentTokens,
+  isSurface,
+  numberOfCode,
+  pairTerm,
+  rootsOf,
+  termOfCode,
+  type Word,
+} from '../analysis/tokens.ts'
 import { grown } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
@@ -93,4 +102,40 @@ export class Spelling {
     if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || this.#words.find(word) >= 0) return
     if (LETTERS.test(word)) this.#words.add(word)
   }
+}
+
+/** What compounds are taken apart with. */
+export interface Splitting {
+  readonly analyzer: Analyzer
+  /** Tools that hold a term. */
+  readonly frequencyOf: (term: string) => number
+}
+
+/** Words that are taken apart, and the shortest part, as in `db`. */
+const COMPOUND = /^[a-z]{6,128}$/
+const MIN_COMPOUND_PART = 2
+
+/** Words in one piece that tools write as two (`cosmosdb`, `Cosmos DB`): their root terms, and the pairs they are found by. */
+export function compoundsAsPairs(
+  words: readonly Word[],
+  reading: Splitting,
+): readonly { readonly root: string; readonly pair: string }[] {
+  return words.flatMap((word) => {
+    const text = word.text.toLowerCase()
+    const [root, part] = rootsOf([word])
+    if (root === undefined || part !== undefined || !COMPOUND.test(text)) return []
+    const pair = pairOf(text, reading)
+    return pair === undefined ? [] : [{ root, pair }]
+  })
+}
+
+function pairOf(word: string, reading: Splitting): string | undefined {
+  for (let i = MIN_COMPOUND_PART; i <= word.length - MIN_COMPOUND_PART; i += 1) {
+    const parts = [word.slice(0, i), word.slice(i)]
+    if (!parts.every((part) => reading.frequencyOf(part) > 0)) continue
+    const [one, other, ...more] = rootsOf(reading.analyzer.analyze(parts.join(' ')))
+    if (one === undefined || other === undefined || more.length > 0) continue
+    if (reading.frequencyOf(pairTerm(one, other)) > 0) return pairTerm(one, other)
+  }
+  return undefined
 }
