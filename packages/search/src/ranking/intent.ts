@@ -42,7 +42,7 @@ const READING: readonly (readonly [question: RegExp, verbs: readonly string[]])[
   [/^/, ['get', 'check', 'list']],
 ]
 
-/** What a verb counts for in what is told or asked, rather than told to do. */
+/** What a verb counts for in a narrative or a question, rather than a command. */
 const ASIDE = 0.4
 /** What each further verb of a phrase counts less than the one before it. */
 const STEP = 0.08
