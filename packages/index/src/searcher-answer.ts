@@ -88,9 +88,8 @@ export function readAnswer(answer: unknown, request: CheckedRequest): ReadAnswer
   const hasHits = hits.length > 0 || limit === 0
   const verdict = readPart('verdict', answer.verdict, faults, (part) => readVerdict(part, hasHits, passing))
   const assistance = readPart('assistance', answer.assistance, faults, readAssistance)
-  const terms: readonly unknown[] = Array.isArray(answer.unmatchedTerms) ? answer.unmatchedTerms : []
-  const words = terms.filter((term) => typeof term === 'string')
-  const { degraded: parts = [] } = answer
+  const { degraded: parts = [], unmatchedTerms: terms } = answer
+  const words = (Array.isArray(terms) ? terms : []).filter((term: unknown) => typeof term === 'string')
   const degraded = (Array.isArray(parts) ? parts.slice(0, MAX_DEGRADATIONS) : [parts]).flatMap(
     (part: unknown) => readPart('degraded', part ?? null, faults, readDegradation) ?? [],
   )
@@ -99,7 +98,7 @@ export function readAnswer(answer: unknown, request: CheckedRequest): ReadAnswer
     degraded.push(Object.freeze({ part: searcher.name, reason }))
   }
   return {
-    hits: Object.freeze(hits.length > limit ? hits.slice(0, limit) : hits),
+    hits: Object.freeze(hits.slice(0, limit)),
     unmatchedTerms: texts(words, MAX_UNMATCHED_TERMS, MAX_LENGTH.term),
     degraded: Object.freeze(degraded),
     ...(verdict === undefined ? {} : { verdict }),
@@ -126,10 +125,8 @@ function readHits(
     else if (hits.has(id)) faults.add('repetition')
     else {
       const explanation = explain ? readPart('explanation', tree ?? null, faults, readExplanation) : undefined
-      hits.set(
-        id,
-        Object.freeze({ id, score, summary, ...(explanation === undefined ? {} : { explanation }) }),
-      )
+      const explained = explanation === undefined ? {} : { explanation }
+      hits.set(id, Object.freeze({ id, score, summary, ...explained }))
     }
   }
   return { hits: [...hits.values()], dropped }
@@ -155,18 +152,15 @@ const NO_MATCH: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMiss
 
 /** Near misses name only tools that are registered and pass the filter; beside `strong` there are none. */
 function readVerdict(given: unknown, hasHits: boolean, passing: ToolLookup): Verdict {
-  const { level, confidence, certainty, nearMisses, missing = [] } = members(given)
-  const known = oneOf(VERDICT_LEVELS, level)
+  const { level: named, confidence, certainty, nearMisses, missing } = members(given)
+  const level = oneOf(VERDICT_LEVELS, named)
   const near = list(nearMisses, VERDICT_LIMITS.nearMisses, readNearMiss)
-  const shown = near.filter(({ id }) => known !== 'strong' && passing(id) !== undefined)
-  const absent = texts(missing, VERDICT_LIMITS.words, VERDICT_LIMITS.wordLength)
-  const named = absent.length > 0 ? { missing: absent } : {}
-  const sure = {
-    confidence: number(confidence, 1),
-    ...(certainty === undefined ? {} : { certainty: number(certainty, 1) }),
-  }
-  if (!hasHits) return Object.freeze({ ...NO_MATCH, ...named })
-  return Object.freeze({ level: known, ...sure, nearMisses: Object.freeze(shown), ...named })
+  const shown = near.filter(({ id }) => level !== 'strong' && passing(id) !== undefined)
+  const absent = missing === undefined ? [] : texts(missing, VERDICT_LIMITS.words, VERDICT_LIMITS.wordLength)
+  const verdict = { level, confidence: number(confidence, 1), nearMisses: Object.freeze(shown) }
+  const sure = certainty === undefined ? {} : { certainty: number(certainty, 1) }
+  const told = absent.length > 0 ? { missing: absent } : {}
+  return Object.freeze({ ...(hasHits ? { ...verdict, ...sure } : NO_MATCH), ...told })
 }
 
 function readNearMiss(given: unknown): NearMiss {

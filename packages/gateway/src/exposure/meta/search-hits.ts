@@ -1,6 +1,5 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { bestHits, goesOn, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
-import type { JsonObject } from '@toolscout/model'
 import type { ServedCall } from '@toolscout/model/internal'
 import { kindOf } from '../find-tool.ts'
 import type { SearchMemory } from './search-memory.ts'
@@ -14,7 +13,7 @@ const MAX_HITS = 1_000
 const LOOKED_AT = 20
 
 /** What a model gives the search tool. */
-export interface SearchArguments extends JsonObject {
+export interface SearchArguments {
   readonly query?: string
   readonly queries?: readonly string[]
   readonly servers?: readonly string[]
