@@ -11,7 +11,8 @@ const judgments = await readJudgments(STARTER_SET)
 describe('calibrating verdicts', () => {
   it('parts the levels so that as many are mistaken as were allowed', async () => {
     const options = { calledNone: 0.05, calledStrong: 0.1, draws: 6 }
-    const plain = (tools: typeof judgments.tools) => createCatalogSearch(tools).search
+    const plain = (tools: typeof judgments.tools) =>
+      createCatalogSearch(tools, { searcher: createLexicalSearcher() }).search
     const verdict = await calibrateVerdict(judgments, plain, options)
     const calibrated = (tools: typeof judgments.tools) =>
       createCatalogSearch(tools, { searcher: createLexicalSearcher({ verdict }) }).search
@@ -23,6 +24,22 @@ describe('calibrating verdicts', () => {
     // As few as allowed are weak: the borders are not simply 0 and 1.
     expect(verdict.none).toBeGreaterThan(0)
     expect(verdict.strong).toBeLessThan(1)
+  })
+
+  it('finds the border of none by the confidence and that of strong by the certainty', async () => {
+    const plain = (tools: typeof judgments.tools) => createCatalogSearch(tools).search
+    const verdict = { confidence: 0.6, certainty: 0.4 }
+    const alike = (tools: typeof judgments.tools) => {
+      const search = plain(tools)
+      return async (text: string): Promise<MeasuredAnswer> => {
+        const { hits } = await search(text, { limit: 1 })
+        // Every second answer is sure of its first hit.
+        const isSure = text.length % 2 === 0
+        return Object.assign({ hits }, { verdict: isSure ? { ...verdict, certainty: 0.9 } : verdict })
+      }
+    }
+    const options = { draws: 3, calledStrong: 0.7 }
+    expect(await calibrateVerdict(judgments, alike, options)).toEqual({ none: 0.6, strong: 0.9 })
   })
 
   it('needs a search that gives verdicts', async () => {

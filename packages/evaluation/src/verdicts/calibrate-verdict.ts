@@ -50,14 +50,27 @@ export async function calibrateVerdict(
   }
   if ([...answerable, ...unanswerable].some(({ measured }) => measured !== 'verdict.confidence'))
     throw new TypeError('An answer of the search has no verdict, so there is nothing to calibrate.')
-  const ascending = (signals: readonly VerdictSignal[]): readonly number[] =>
-    signals.map(({ value }) => value).sort((one, other) => one - other)
-  const positives = ascending(answerable)
-  const none = atShare(positives.toReversed(), 1 - calledNone)
-  const highest = atShare(ascending(unanswerable), 1 - calledStrong)
+  const none = atShare(ascending(answerable, confidenceOf).toReversed(), 1 - calledNone)
+  const highest = atShare(ascending(unanswerable, certaintyOf), 1 - calledStrong)
   // The next number above, so that the one at the border is not strong.
-  const strong = positives.find((value) => value > highest) ?? 1
+  const strong = ascending(answerable, certaintyOf).find((value) => value > highest) ?? 1
   return Object.freeze({ none, strong: Math.max(none, strong) })
+}
+
+function confidenceOf({ value }: VerdictSignal): number {
+  return value
+}
+
+/** What decides `strong`; a verdict of your own may have one number for both levels. */
+function certaintyOf({ value, certainty = value }: VerdictSignal): number {
+  return certainty
+}
+
+function ascending(
+  signals: readonly VerdictSignal[],
+  numberOf: (signal: VerdictSignal) => number,
+): readonly number[] {
+  return signals.map(numberOf).sort((one, other) => one - other)
 }
 
 /** The last of the first numbers that are a share of all. */

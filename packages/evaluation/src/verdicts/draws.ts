@@ -71,6 +71,8 @@ export interface VerdictSignal {
   readonly measured: 'verdict.confidence' | 'best score'
   /** Higher means surer. */
   readonly value: number
+  /** How sure it is of the best hit, where the verdict says so. */
+  readonly certainty?: number
   /** Score of the best hit, 0 without any: what can be had without a verdict. */
   readonly bestScore: number
   /** `strong`, `weak` or `none`; absent when the answer has no verdict. */
@@ -84,9 +86,12 @@ export function readVerdictSignal(answer: MeasuredAnswer): VerdictSignal {
     0,
   )
   const verdict: unknown = Reflect.get(answer, 'verdict')
-  const { confidence, level } = isJsonObject(verdict) ? verdict : {}
+  const { confidence, certainty, level } = isJsonObject(verdict) ? verdict : {}
   if (typeof confidence === 'number' && confidence >= 0 && confidence <= 1) {
-    const said = typeof level === 'string' ? { level } : {}
+    const said = {
+      ...(typeof certainty === 'number' ? { certainty } : {}),
+      ...(typeof level === 'string' ? { level } : {}),
+    }
     return { measured: 'verdict.confidence', value: confidence, bestScore, ...said }
   }
   return { measured: 'best score', value: bestScore, bestScore }
