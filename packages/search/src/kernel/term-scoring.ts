@@ -127,6 +127,18 @@ export class TermScoring {
     return factor === undefined ? score : score * factor.of(docId)
   }
 
+  /** Whether a document holds one of the terms that are given. */
+  holdsAny(docId: number, terms: ReadonlySet<string>): boolean {
+    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
+    const p = this.#documents.partitions.indexOf(partition)
+    for (const { text, numbers } of this.terms) {
+      if (!terms.has(text)) continue
+      const number = numbers[p] as number
+      if (number >= 0 && partition.profileOf(number, ordinal) >= 0) return true
+    }
+    return false
+  }
+
   /** Which of the terms a document holds. */
   termsOf(docId: number): ReadonlySet<string> {
     const { partition, ordinal } = this.#documents.docIds.addressOf(docId)

@@ -149,7 +149,9 @@ function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certain
 }
 
 /** How a tool fares that does not do what is asked: from 0 for the opposite to 1 for the very verb. */
-const AGREEMENT = Object.freeze({
+export const AGREEMENT: Readonly<
+  Record<'alike' | 'class' | 'unknown' | 'other' | 'deletes' | 'opposite', number>
+> = Object.freeze({
   alike: 0.95,
   class: 0.6,
   unknown: 0.5,

@@ -12,7 +12,8 @@ import {
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
-import { actionOf, agreementOf, type Intent, readIntent, type ToolAction } from './intent.ts'
+import { readIntent } from './intent.ts'
+import { readLowering } from './lowering.ts'
 import { type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
 import type { RankingSignals } from './signals.ts'
 
@@ -59,11 +60,15 @@ export function createRanker(
   const read = (text: string, subqueries: readonly string[]): ReadQuery => {
     const intent = readIntent(subqueries)
     const query = readQueryTerms(text, catalog, intent.phrased)
-    const factor = factorOf(intent, namedServers(query, subqueries.length, catalog), catalog)
-    return {
+    const factor = readLowering({
       query,
-      scoring: index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor }),
-    }
+      intent,
+      parts: subqueries.length,
+      catalog,
+      holdsAny: (docId, terms) => scoring.holdsAny(docId, terms),
+    })
+    const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor })
+    return { query, scoring, factor }
   }
 
   return ({ text, limit, accepts }) => {
@@ -113,53 +118,7 @@ export function createRanker(
 interface ReadQuery {
   readonly query: QueryTerms
   readonly scoring: TermScoring
-}
-
-/** The servers a request names, and what tools of other servers keep of their score. */
-interface NamedServers {
-  readonly servers: ReadonlyMap<number, number>
-  readonly elsewhere: number
-}
-
-const NO_SERVERS: NamedServers = { servers: new Map(), elsewhere: 1 }
-
-/** In a request of many parts a server is named for one of them. */
-function namedServers({ roots }: QueryTerms, parts: number, catalog: LexicalCatalog): NamedServers {
-  const strength = catalog.signals.servers
-  if (strength === 0 || parts === 0) return NO_SERVERS
-  const named = catalog.servers.namedIn(roots.keys(), (root) => catalog.frequencyOf(root))
-  if (named.size === 0) return NO_SERVERS
-  return { servers: named, elsewhere: 1 - (strength * Math.max(...named.values())) / parts }
-}
-
-/** What tools keep of their score by what they do, and by the servers that the request names. */
-function factorOf(
-  intent: Intent,
-  { servers: named, elsewhere }: NamedServers,
-  catalog: LexicalCatalog,
-): DocumentFactor {
-  const byAction = new Map<ToolAction, number>()
-  const strength = catalog.signals.intent * intent.clarity
-  const actionFactor = (action: ToolAction): number => {
-    const known = byAction.get(action)
-    if (known !== undefined) return known
-    const factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
-    byAction.set(action, factor)
-    return factor
-  }
-  const isElsewhere = (docId: number): boolean =>
-    named.size > 0 && !named.has(catalog.servers.serverOf(docId) ?? -1)
-  const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
-  return {
-    of: (docId) =>
-      (strength === 0 ? 1 : actionFactor(actionOfDoc(docId))) * (isElsewhere(docId) ? elsewhere : 1),
-    why: (docId) => {
-      const { verb } = actionOfDoc(docId)
-      const asked = [...intent.verbs.keys()].join(', ')
-      const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`
-      return isElsewhere(docId) ? `${why}; another server is named` : why
-    },
-  }
+  readonly factor: DocumentFactor
 }
 
 /** What the best candidates are taken by. */

@@ -1,0 +1,29 @@
+import type { SearchDocument } from '@toolscout/model'
+import { sketchDocument } from '@toolscout/testkit/internal'
+import { expect, it } from 'vitest'
+import { createLexicalSearcher } from '../lexical-searcher.ts'
+
+const firstOf = async (query: string, upserts: readonly SearchDocument[]): Promise<string | undefined> => {
+  const searcher = createLexicalSearcher()
+  searcher.apply({ upserts, removals: [] })
+  return (await searcher.search({ query, limit: 1 })).hits[0]?.id
+}
+
+const sum = sketchDocument({ name: 'get_sum', description: 'Returns the total weight of two parcels' })
+const add = sketchDocument({ name: 'add_note', description: 'Add a note to the notebook' })
+
+it('a tool that shares only the verb does not come before one for the thing that is asked for', async () => {
+  expect(await firstOf('add two parcels', [sum, add])).toBe('get_sum')
+})
+
+it('adding numbers is a sum', async () => {
+  const multiply = sketchDocument({ name: 'multiply', description: 'Multiply two numbers' })
+  const total = sketchDocument({ name: 'get_sum', description: 'Sum of its arguments' })
+  expect(await firstOf('add two numbers', [multiply, total, add])).not.toBe('add_note')
+  expect(await firstOf('add up the numbers', [total, add])).toBe('get_sum')
+})
+
+it('the verb decides among tools for one thing', async () => {
+  const others = ['get', 'delete', 'add'].map((verb) => sketchDocument({ name: `${verb}_parcel` }))
+  expect(await firstOf('add two parcels', [sum, ...others])).toBe('add_parcel')
+})

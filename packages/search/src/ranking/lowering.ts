@@ -1,0 +1,91 @@
+import { rootsOf } from '../analysis/tokens.ts'
+import type { DocumentFactor } from '../kernel/term-scoring.ts'
+import type { LexicalCatalog } from './catalog.ts'
+import { AGREEMENT, actionOf, agreementOf, type Intent, type ToolAction } from './intent.ts'
+import type { QueryTerms } from './query-terms.ts'
+import { baseOf } from './verbs.ts'
+
+/** The servers a request names, and what tools of other servers keep of their score. */
+interface NamedServers {
+  readonly servers: ReadonlyMap<number, number>
+  readonly elsewhere: number
+}
+
+const NO_SERVERS: NamedServers = { servers: new Map(), elsewhere: 1 }
+
+/** In a request of many parts a server is named for one of them. */
+function namedServers({ roots }: QueryTerms, parts: number, catalog: LexicalCatalog): NamedServers {
+  const strength = catalog.signals.servers
+  if (strength === 0 || parts === 0) return NO_SERVERS
+  const named = catalog.servers.namedIn(roots.keys(), (root) => catalog.frequencyOf(root))
+  if (named.size === 0) return NO_SERVERS
+  return { servers: named, elsewhere: 1 - (strength * Math.max(...named.values())) / parts }
+}
+
+/** Words that count less may stand in any request, and tell no object. */
+const LEAST_OBJECT = 0.5
+
+/** Terms of what a request is about, beside what it wants done: a verb decides among tools for one thing. */
+function objectsOf(
+  { words, roots, expansions }: QueryTerms,
+  intent: Intent,
+  catalog: LexicalCatalog,
+): ReadonlySet<string> {
+  const objects = new Set<string>()
+  if (intent.verbs.size === 0) return objects
+  for (const word of words) {
+    if (intent.verbs.has(baseOf(word.text) ?? '')) continue
+    for (const root of rootsOf([word])) {
+      if ((roots.get(root) ?? 0) < LEAST_OBJECT) continue
+      for (const term of [root, ...(expansions.get(root) ?? [])])
+        if (catalog.frequencyOf(term) > 0) objects.add(term)
+    }
+  }
+  return objects
+}
+
+/** What tools are lowered by. */
+export interface Lowering {
+  readonly query: QueryTerms
+  readonly intent: Intent
+  /** Subqueries of the request. */
+  readonly parts: number
+  readonly catalog: LexicalCatalog
+  /** Whether a tool holds one of some terms. */
+  readonly holdsAny: (docId: number, terms: ReadonlySet<string>) => boolean
+}
+
+/** What tools keep of their score by what they do, and by the servers that the request names. */
+export function readLowering({ query, intent, parts, catalog, holdsAny }: Lowering): DocumentFactor {
+  const { servers: named, elsewhere } = namedServers(query, parts, catalog)
+  const objects = objectsOf(query, intent, catalog)
+  const byAction = new Map<ToolAction, number>()
+  const strength = catalog.signals.intent * intent.clarity
+  const actionFactor = (action: ToolAction): number => {
+    const known = byAction.get(action)
+    if (known !== undefined) return known
+    const factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+    byAction.set(action, factor)
+    return factor
+  }
+  const isElsewhere = (docId: number): boolean =>
+    named.size > 0 && !named.has(catalog.servers.serverOf(docId) ?? -1)
+  const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
+  const isOther = (docId: number): boolean => objects.size > 0 && !holdsAny(docId, objects)
+  const unknown = 1 - strength * (1 - AGREEMENT.unknown)
+  const ofAction = (docId: number): number => {
+    if (strength === 0) return 1
+    const factor = actionFactor(actionOfDoc(docId))
+    return factor > unknown && isOther(docId) ? unknown : factor
+  }
+  return {
+    of: (docId) => ofAction(docId) * (isElsewhere(docId) ? elsewhere : 1),
+    why: (docId) => {
+      const { verb } = actionOfDoc(docId)
+      const asked = [...intent.verbs.keys()].join(', ')
+      const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`
+      const about = isOther(docId) ? `${why}; it shares no more than the verb` : why
+      return isElsewhere(docId) ? `${about}; another server is named` : about
+    },
+  }
+}
