@@ -165,7 +165,7 @@ export class ToolFinder {
 }
 
 /** The server a call of the tool goes to; none for a local function, which goes before servers. */
-function serverOf({ backends }: Pick<ToolSummary, 'backends'>): string | undefined {
+export function serverOf({ backends }: Pick<ToolSummary, 'backends'>): string | undefined {
   let server: string | undefined
   // Lists of backends are frozen, and over those the engine walks faster by number.
   for (let i = 0; i < backends.length; i += 1) {

@@ -22,7 +22,10 @@ export type StartMode = 'eager' | 'lazy'
 
 /** Settings of one server besides how it is reached. */
 export interface ServerOptions {
-  /** Whether its hints (`readOnlyHint`, `idempotentHint`) are believed, so that a call may be repeated. Default false. */
+  /**
+   * Whether its hints (`readOnlyHint`, `idempotentHint`) are believed, so that a call may be repeated, and its tools are
+   * found before those of other servers with their name or their first sentence. Default false.
+   */
   readonly trusted?: boolean | undefined
   /** Labels of all its tools, found by search and used in filters. Default none. */
   readonly tags?: readonly string[] | undefined

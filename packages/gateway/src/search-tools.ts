@@ -1,11 +1,11 @@
 import type { Discovery, ToolHost } from '@toolscout/discovery'
-import type { ToolReference } from '@toolscout/discovery/internal'
-import type { SearchQuery } from '@toolscout/index'
+import { firstSentence, type ToolReference } from '@toolscout/discovery/internal'
+import type { SearchQuery, ToolHit } from '@toolscout/index'
 import type { Degradation, Verdict } from '@toolscout/model'
 import { quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
-import { type Visibility, visibleServers } from './find-tools.ts'
+import { serverOf, type Visibility, visibleServers } from './find-tools.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { hintOf } from './server-status.ts'
@@ -27,13 +27,22 @@ export async function searchTools(
   { principal = '', filter, ...options }: NonNullable<Parameters<ToolHost['search']>[1]>,
 ): Promise<GatewayAnswer> {
   const seen = visibility.of(principal)
+  const isTrusted = ({ summary }: ToolHit): boolean =>
+    servers.get(serverOf(summary) ?? '')?.settings.trusted === true
+  const orders = servers.list().some(({ settings }) => settings.trusted)
   const answer = await discovery.search(query, {
     ...options,
+    limit: orders ? widened(options.limit) : options.limit,
     filter: seen === undefined ? filter : { ...filter, visibility: both(seen, filter?.visibility) },
   })
   // A tool may have been held while it was searched for.
   const found = answer.hits.filter(({ summary }) => visibility.allows(summary, principal))
-  const hits = found.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
+  const isForeign = (hit: ToolHit): boolean => serverOf(hit.summary) !== undefined && !isTrusted(hit)
+  const near = typeof query === 'string' ? NEAR.query : NEAR.queries
+  const ordered = orders
+    ? trustedFirst(found, { isTrusted, isForeign, near }).slice(0, options.limit ?? PRESET)
+    : found
+  const hits = ordered.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
   const troubles = [
     ...unreadyServers(servers, () => visibleServers(discovery, visibility, principal)),
     ...changedTools(guard.changed(hits.map(({ id }) => id))),
@@ -45,6 +54,82 @@ export async function searchTools(
     ...(seen === undefined ? {} : { unmatchedTerms: NONE, ...withoutMissing(answer.verdict) }),
     degraded: troubles.length === 0 ? answer.degraded : Object.freeze([...answer.degraded, ...troubles]),
   })
+}
+
+/** The limit of a search that has none. */
+const PRESET = 10
+/** Places in which the tools of trusted servers are put before copies of them. */
+const ORDERED = 20
+/**
+ * What the tool of a trusted server must have of the score of one that is like it: more than is left to it where a request
+ * names the other server. Of several queries scores are ranks, and the second place has half.
+ */
+const NEAR = { query: 0.7, queries: 0.5 }
+
+/** So many copies lower what says the same to this share of its score (`nearDuplicates` of the ranking). */
+const LOWERING = 3
+const LOWERED = 0.25
+
+/** As many hits as are put in order, so that a smaller limit is the head of a larger one. */
+function widened(limit: number | undefined): number | undefined {
+  return limit === undefined || (Number.isInteger(limit) && limit > 0 && limit < ORDERED) ? ORDERED : limit
+}
+
+/**
+ * Puts tools of trusted servers in the places of those of other servers above them that say in their first sentence what
+ * they say, or have their name, and fit little better.
+ */
+function trustedFirst(
+  hits: readonly ToolHit[],
+  {
+    isTrusted,
+    isForeign,
+    near,
+  }: {
+    readonly isTrusted: (hit: ToolHit) => boolean
+    readonly isForeign: (hit: ToolHit) => boolean
+    readonly near: number
+  },
+): readonly ToolHit[] {
+  const ordered = [...hits]
+  const trusted = hits.slice(0, ORDERED).filter(isTrusted)
+  for (let place = 0; place < ordered.length && trusted.length > 0; place += 1) {
+    const above = ordered[place] as ToolHit
+    if (above === trusted[0]) trusted.shift()
+    if (above.score === 0 || !isForeign(above)) continue
+    const original = trusted.find((hit) => {
+      if (!areAlike(above, hit)) return false
+      const isLowered =
+        ordered.filter((other) => isForeign(other) && saysTheSame(other, hit)).length >= LOWERING
+      return hit.score >= (isLowered ? LOWERED * near : near) * above.score
+    })
+    if (original === undefined) continue
+    trusted.splice(trusted.indexOf(original), 1)
+    ordered.splice(ordered.indexOf(original), 1)
+    ordered.splice(place, 0, raised(original, above))
+  }
+  return ordered
+}
+
+function areAlike(hit: ToolHit, original: ToolHit): boolean {
+  return foldedName(hit) === foldedName(original) || saysTheSame(hit, original)
+}
+
+function saysTheSame(hit: ToolHit, original: ToolHit): boolean {
+  const sentence = firstSentence(original.summary.summary)
+  return sentence !== '' && sentence === firstSentence(hit.summary.summary)
+}
+
+function raised(hit: ToolHit, { id, score }: ToolHit): ToolHit {
+  if (hit.explanation === undefined) return Object.freeze({ ...hit, score })
+  const label = `the score of ${quote(id)}, since its own server is trusted`
+  const explanation = Object.freeze({ label, value: score, children: Object.freeze([hit.explanation]) })
+  return Object.freeze({ ...hit, score, explanation })
+}
+
+/** A name without how its words are put together. */
+export function foldedName({ summary: { name } }: Pick<ToolHit, 'summary'>): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
 function withoutMissing(verdict: Verdict | undefined): { readonly verdict?: Verdict } {

@@ -2,6 +2,7 @@ import type { ToolHost } from '@toolscout/discovery'
 import { firstSentence, type HostHit } from '@toolscout/discovery/internal'
 import type { JsonObject } from '@toolscout/model'
 import { canonicalJson, isJsonObject } from '@toolscout/model/internal'
+import { foldedName } from '../../search-tools.ts'
 
 /** Tools of other servers that a line names, and parameters that it tells apart by. */
 const MAX_NAMED = 3
@@ -115,9 +116,4 @@ function propertiesOf(host: ToolHost, id: string, principal: string): JsonObject
 
 function serverOf({ summary: { namespace = '' } }: HostHit): string {
   return namespace
-}
-
-/** A name without how its words are put together. */
-function foldedName({ summary: { name } }: HostHit): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 }
