@@ -39,6 +39,22 @@ describe('bench:ablation', () => {
     expect(await readFile(markdown, 'utf8')).toMatch(/^\| no prerequisites +\|/m)
   })
 
+  it('counts sets as often as they weigh, and knows which there are', async () => {
+    const json = join(folder, 'weighted.json')
+    const parameters = ['--data', join(folder, 'sets'), '--weight', 'one=3', '--json', json]
+    expect((await runEvaluation(runAblationCommand, parameters)).exitCode).toBe(0)
+    const { searchers }: { readonly searchers: readonly AblationRow[] } = JSON.parse(
+      await readFile(json, 'utf8'),
+    )
+    for (const { sets, means } of searchers) {
+      expect(means['ndcg@10']?.mean).toBeCloseTo((3 * (sets.one ?? 0) + (sets.two ?? 0)) / 4, 12)
+    }
+    const unknown = ['--data', join(folder, 'sets'), '--weight', 'three=2']
+    expect((await runEvaluation(runAblationCommand, unknown)).stderr).toBe(
+      '--weight: there is no set three but one, two.\n',
+    )
+  })
+
   it('measures the set of the repository when none is given, and says so', async () => {
     const { exitCode, stderr, stdout } = await runEvaluation(runAblationCommand, ['--limit', '5'])
     expect({ exitCode, stderr }).toEqual({

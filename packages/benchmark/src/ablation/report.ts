@@ -24,7 +24,7 @@ export interface AblationRow {
   readonly searcher: string
   /** `ndcg@10` by set. */
   readonly sets: { readonly [set: string]: number }
-  /** Means over the sets, each counting alike, by metric. */
+  /** Means over the sets by their weights, by metric. */
   readonly means: { readonly [metric: string]: AblationMean }
   /** Sets on which the missing part surely brings something: those whose own interval of `ndcg@10` is above 0. */
   readonly gains: readonly string[]
