@@ -13,4 +13,10 @@ export {
   featuresOf,
   type VerdictWeights,
 } from './verdict/evidence.ts'
-export { DEFAULT_THRESHOLDS, evidenceOf, judgeWithMeaning, type Meaning } from './verdict/judge.ts'
+export {
+  DEFAULT_THRESHOLDS,
+  evidenceOf,
+  judgeWithMeaning,
+  type Meaning,
+  shareKeptBy,
+} from './verdict/judge.ts'

@@ -16,7 +16,7 @@ import {
 } from './snapshot/snapshot-searcher.ts'
 import { BUILT_IN_SYNONYMS, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
-import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
+import { createJudge, resolveThresholds, setShareKept, type VerdictOptions } from './verdict/judge.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
   part: 'lexical',
@@ -113,7 +113,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
       const limit = Math.max(request.limit, JUDGED_HITS)
       const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
-      const { best, query, termsOf, isNamed } = ranking
+      const { best, query, termsOf, isNamed, shareKept } = ranking
       const docIds = best.docIds.slice(0, JUDGED_HITS)
       const heldBy = rememberByPlace(docIds, termsOf)
       const nameOf = rememberByPlace(docIds, wordsOfName)
@@ -121,19 +121,27 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
       const isFound = (term: string): boolean =>
         isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
+      const verdict = judge({
+        text: request.query,
+        query,
+        docIds,
+        scores: best.scores,
+        heldBy,
+        nameOf,
+        serverOf,
+        isNamed,
+      })
+      // The verdict on no hit at all is that of other answers too.
+      if (docIds.length > 0) {
+        setShareKept(verdict, (id) => {
+          const docId = index.docIdOf(id)
+          return docId === undefined ? 1 : shareKept(docId)
+        })
+      }
       const answer = {
         hits: takeHits(ranking, request),
         unmatchedTerms: unmatchedTerms(query.words, isFound),
-        verdict: judge({
-          text: request.query,
-          query,
-          docIds,
-          scores: best.scores,
-          heldBy,
-          nameOf,
-          serverOf,
-          isNamed,
-        }),
+        verdict,
       }
       return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
     },

@@ -18,7 +18,7 @@ it('a tool that shares only the verb does not come before one for the thing that
 
 it('adding numbers is a sum', async () => {
   const multiply = sketchDocument({ name: 'multiply', description: 'Multiply two numbers' })
-  const total = sketchDocument({ name: 'get_sum', description: 'Sum of its arguments' })
+  const total = sketchDocument({ name: 'get_sum', description: 'Sum of a list of numbers' })
   expect(await firstOf('add two numbers', [multiply, total, add])).not.toBe('add_note')
   expect(await firstOf('add up the numbers', [total, add])).toBe('get_sum')
 })

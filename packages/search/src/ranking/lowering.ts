@@ -55,8 +55,14 @@ export interface Lowering {
   readonly holdsAny: (docId: number, terms: ReadonlySet<string>) => boolean
 }
 
+/** What tools keep of their score. */
+export interface Lowered extends DocumentFactor {
+  /** The same of what is added by meaning, which knows verbs too: lowered by the opposite and by an unasked deletion alone. */
+  readonly ofMeaning: (docId: number) => number
+}
+
 /** What tools keep of their score by what they do, and by the servers that the request names. */
-export function readLowering({ query, intent, parts, catalog, holdsAny }: Lowering): DocumentFactor {
+export function readLowering({ query, intent, parts, catalog, holdsAny }: Lowering): Lowered {
   const { servers: named, elsewhere } = namedServers(query, parts, catalog)
   const objects = objectsOf(query, intent, catalog)
   const byAction = new Map<ToolAction, number>()
@@ -79,6 +85,11 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
     return factor > unknown && isOther(docId) ? unknown : factor
   }
   return {
+    ofMeaning: (docId) => {
+      const action = actionOfDoc(docId)
+      const isAgainst = strength > 0 && agreementOf(action, intent) <= AGREEMENT.deletes
+      return (isAgainst ? actionFactor(action) : 1) * (isElsewhere(docId) ? elsewhere : 1)
+    },
     of: (docId) => ofAction(docId) * (isElsewhere(docId) ? elsewhere : 1),
     why: (docId) => {
       const { verb } = actionOfDoc(docId)

@@ -1,6 +1,6 @@
 import type { Explanation } from '@toolscout/model'
 import { isUnspaced } from '../analysis/split-words.ts'
-import type { DocumentFactor, TermScoring } from '../kernel/term-scoring.ts'
+import type { TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import {
   type Boost,
@@ -13,7 +13,7 @@ import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
 import { readIntent } from './intent.ts'
-import { readLowering } from './lowering.ts'
+import { type Lowered, readLowering } from './lowering.ts'
 import { type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
 import type { RankingSignals } from './signals.ts'
 
@@ -35,6 +35,8 @@ export interface Ranking {
   readonly termsOf: (docId: number) => ReadonlySet<string>
   /** Whether the query names a tool, exactly or misspelt. */
   readonly isNamed: (docId: number) => boolean
+  /** What a tool keeps of its score by what it does and by its server. */
+  readonly shareKept: (docId: number) => number
   /** How the score of one of the best came about; its value is the score. */
   readonly explain: (docId: number) => Explanation
 }
@@ -60,20 +62,20 @@ export function createRanker(
   const read = (text: string, subqueries: readonly string[]): ReadQuery => {
     const intent = readIntent(subqueries)
     const query = readQueryTerms(text, catalog, intent.phrased)
-    const factor = readLowering({
+    const lowered = readLowering({
       query,
       intent,
       parts: subqueries.length,
       catalog,
       holdsAny: (docId, terms) => scoring.holdsAny(docId, terms),
     })
-    const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor })
-    return { query, scoring, factor }
+    const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor: lowered })
+    return { query, scoring, lowered }
   }
 
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
-    const { query, scoring } = read(text, subqueries)
+    const { query, scoring, lowered } = read(text, subqueries)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
@@ -106,6 +108,7 @@ export function createRanker(
       query,
       termsOf: (docId) => scoring.termsOf(docId),
       isNamed,
+      shareKept: lowered.ofMeaning,
       explain: (docId) => {
         const raised = raisedExplanation(scoring.explain(docId), boosts, docId)
         return demoted.has(docId) ? demotedExplanation(raised, signals) : raised
@@ -118,7 +121,7 @@ export function createRanker(
 interface ReadQuery {
   readonly query: QueryTerms
   readonly scoring: TermScoring
-  readonly factor: DocumentFactor
+  readonly lowered: Lowered
 }
 
 /** What the best candidates are taken by. */

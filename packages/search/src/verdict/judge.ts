@@ -73,6 +73,22 @@ export function judgeWithMeaning(verdict: Verdict, meaning: Meaning): Verdict {
   return judgedAgain.get(verdict)?.(meaning) ?? verdict
 }
 
+/** By verdict: what a tool keeps of its score. */
+const keptBy = new WeakMap<Verdict, (id: string) => number>()
+
+/**
+ * What tools keep of what other searchers add to their scores, above 0, at most 1, by what they do and by their server;
+ * `undefined` for a verdict that is not of a lexical searcher.
+ */
+export function shareKeptBy(verdict: Verdict | undefined): ((id: string) => number) | undefined {
+  return verdict === undefined ? undefined : keptBy.get(verdict)
+}
+
+/** Says what tools keep in the answer with a verdict; see {@link shareKeptBy}. */
+export function setShareKept(verdict: Verdict, keeps: (id: string) => number): void {
+  keptBy.set(verdict, keeps)
+}
+
 /** What an answer was judged by; for measuring and fitting. */
 const evidences = new WeakMap<Verdict, Evidence>()
 

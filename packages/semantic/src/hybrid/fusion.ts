@@ -14,6 +14,8 @@ export interface RetrieverRanking {
   readonly hits: readonly Hit[]
   /** How sure the retriever is of its best hit, from 0 to 1; absent when it cannot tell. */
   readonly confidence?: number | undefined
+  /** What a tool keeps of what others add to its score, above 0, at most 1; all of it when absent. */
+  readonly keeps?: ((id: string) => number) | undefined
 }
 
 /** A tool with the score that all retrievers together give it. */
@@ -132,6 +134,7 @@ const OPENING = 0.2
  *
  *     weight · (1 − confidence)² · normalized score · best score of the first
  *
+ * Of either a tool gets the share that the first retriever says it `keeps`.
  * Where no other retriever adds anything, scores are those of the first.
  */
 export function createGatedFusion(): Fusion {
@@ -145,10 +148,13 @@ export function createGatedFusion(): Fusion {
       const own = { ranking: lead, values: lead.hits.map(({ score }) => score), label: 'its score' }
       const added = others.map((ranking) => {
         const { weight, label } = weightOf(lead, ranking)
+        const { keeps } = lead
+        const keep = (place: number): number => keeps?.(ranking.hits[place]?.id ?? '') ?? 1
+        const said = `weight ${ranking.weight} × ${label} × normalized score × best score of ${lead.retriever}`
         return {
           ranking,
-          values: normalize(ranking.hits, 'min-max').map((value) => unit * weight * value),
-          label: `weight ${ranking.weight} × ${label} × normalized score × best score of ${lead.retriever}`,
+          values: normalize(ranking.hits, 'min-max').map((value, i) => unit * weight * value * keep(i)),
+          label: keeps === undefined ? said : `${said} × share that it keeps there`,
         }
       })
       return sumContributions([own, ...added])

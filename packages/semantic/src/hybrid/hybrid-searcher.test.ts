@@ -1,4 +1,5 @@
 import { compareHits, type Searcher, type SearcherAnswer } from '@toolscout/model'
+import { createLexicalSearcher } from '@toolscout/search'
 import { createWordSearcher, searcherObligations } from '@toolscout/testkit'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
@@ -195,4 +196,24 @@ it('refuses no searcher, two of one name, and a weight out of range', () => {
     'The weight of words is NaN',
   )
   expect(() => createHybridSearcher({ searchers: [{ searcher: words(), weight: 0 }] })).toThrow(RangeError)
+})
+
+it('what meaning adds to a tool that does the opposite is lowered as its words are', async () => {
+  const documents = ['add_label', 'remove_label'].map((name) => sketchDocument({ name }))
+  const other = {
+    searcher: answering({
+      hits: [
+        { id: 'remove_label', score: 1 },
+        { id: 'add_label', score: 0.9 },
+        { id: 'none', score: 0 },
+      ],
+    }),
+    weight: 10,
+    ungated: true,
+  }
+  const hybrid = createHybridSearcher({ searchers: [createLexicalSearcher(), other] })
+  hybrid.apply({ upserts: documents, removals: [] })
+  const { hits } = await hybrid.search({ query: 'put a label on', limit: 2, explain: true })
+  expect(hits.map(({ id }) => id)).toEqual(['add_label', 'remove_label'])
+  for (const { score, explanation } of hits) expect(explanation?.value).toBe(score)
 })

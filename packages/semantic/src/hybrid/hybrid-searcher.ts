@@ -8,7 +8,7 @@ import type {
   SearchRequest,
 } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
-import { judgeWithMeaning } from '@toolscout/search/internal'
+import { judgeWithMeaning, shareKeptBy } from '@toolscout/search/internal'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
@@ -188,8 +188,9 @@ function fuseAnswers(
     answers.map(({ hits, verdict }, i) => {
       const { searcher, weight, ungated, minScoreAlone } = retrievers[i] as Retriever
       const used = hits.slice(0, windowOf(fusion, i))
+      const counts = { weight, ungated, minScoreAlone, keeps: shareKeptBy(verdict) }
       const confidence = verdict?.certainty ?? verdict?.confidence
-      return { retriever: searcher.name, weight, ungated, minScoreAlone, hits: used, confidence }
+      return { retriever: searcher.name, ...counts, hits: used, confidence }
     }),
   )
   const best = fused.slice(0, limit)
