@@ -66,7 +66,7 @@ const ORDERED = 20
  */
 const NEAR = { query: 0.7, queries: 0.5 }
 
-/** So many copies lower what says the same to this share of its score (`nearDuplicates` of the ranking). */
+/** This many copies lower what says the same to this share of its score (`nearDuplicates` of the ranking). */
 const LOWERING = 3
 const LOWERED = 0.25
 
