@@ -36,6 +36,8 @@ const APART = -1
 const APART_BESIDE_DRAWS = 0.35
 /** What the draws of a set that has questions without an answer of its own count, beside those. */
 const DRAWS_BESIDE_OWN = 0.15
+/** Features that words alone do not have. */
+const OF_MEANING: ReadonlySet<string> = new Set(['nearest', 'first', 'agreement'])
 /** What a set counts that has them. */
 const OWN = 4
 
@@ -176,9 +178,7 @@ function fitRegression(
   regression: Regression,
   isTrue: (observation: Observation) => boolean,
 ): Weights {
-  const names = FEATURES[regression].filter(
-    (name) => variant === 'meaning' || (name !== 'nearest' && name !== 'first'),
-  )
+  const names = FEATURES[regression].filter((name) => variant === 'meaning' || !OF_MEANING.has(name))
   const examples = weighed.flatMap(({ observation, weight }): readonly Example[] => {
     const evidence = observation.evidence[variant]
     // The name of a tool decides without the others.

@@ -67,7 +67,9 @@ export interface Evidence {
   /** Whether the query names it. */
   readonly isNamed: boolean
   /** What vectors say, where there are any. */
-  readonly meaning?: { readonly nearest: number; readonly first: number } | undefined
+  readonly meaning?:
+    | { readonly nearest: number; readonly first: number; readonly agreement: number }
+    | undefined
 }
 
 /** Reads the evidence out of an answer that has hits. */
@@ -151,8 +153,25 @@ const NONE: readonly string[] = Object.freeze([])
 /** Names of what a regression multiplies by its weights. */
 export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
   Object.freeze({
-    confidence: Object.freeze(['score', 'lead', 'contradiction', 'missing', 'server', 'foreign', 'nearest']),
-    certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'missing', 'server', 'first']),
+    confidence: Object.freeze([
+      'score',
+      'lead',
+      'contradiction',
+      'missing',
+      'server',
+      'foreign',
+      'nearest',
+      'agreement',
+    ]),
+    certainty: Object.freeze([
+      'score',
+      'ahead',
+      'aheadOfFifth',
+      'contradiction',
+      'missing',
+      'server',
+      'first',
+    ]),
   })
 
 /** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
@@ -171,6 +190,8 @@ export function featuresOf(evidence: Evidence): { readonly [feature: string]: nu
     foreign: evidence.isForeign ? 1 : 0,
     nearest: meaning?.nearest ?? 0,
     first: meaning?.first ?? 0,
+    // Against: vectors that find the tools that words find saw the same words, so they are no second witness.
+    agreement: meaning?.agreement ?? 0,
   }
 }
 

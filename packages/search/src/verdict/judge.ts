@@ -63,6 +63,8 @@ export interface Meaning {
   readonly nearest: number
   /** That of the first of the hits; 0 where it is not among the nearest. */
   readonly first: number
+  /** Share of the nearest five that are among the best five by words, from 0 to 1. */
+  readonly agreement: number
 }
 
 /** By verdict: how it is judged again. */
@@ -122,10 +124,10 @@ export function createJudge(
     }
     const evidence = readEvidence(answer, catalog, { missing: missing.length, names })
     const verdict = judge(evidence, misses)
-    judgedAgain.set(verdict, ({ hits, nearest, first }) => {
+    judgedAgain.set(verdict, ({ hits, ...meaning }) => {
       const ahead = aheadOf(hits.map(({ score }) => score))
       const near = hits.flatMap(({ id }) => misses.find((miss) => miss.id === id) ?? [])
-      return judge({ ...evidence, ...ahead, meaning: { nearest, first } }, near)
+      return judge({ ...evidence, ...ahead, meaning }, near)
     })
     return verdict
   }

@@ -189,13 +189,13 @@ describe('the verdict with vectors', () => {
     const verdict = await judge('archive the letters of my bank')
     const hits = [...verdict.nearMisses].reverse().map(({ id }, i) => ({ id, score: 9 - i }))
     const [near, far] = [0.9, 0.1].map((nearest) =>
-      judgeWithMeaning(verdict, { hits, nearest, first: nearest }),
+      judgeWithMeaning(verdict, { hits, nearest, first: nearest, agreement: 0.4 }),
     )
     expect(near?.confidence).toBeGreaterThan(far?.confidence ?? 1)
     expect(far?.nearMisses.map(({ id }) => id)).toEqual(hits.map(({ id }) => id))
     expect(evidenceOf(verdict)).not.toHaveProperty('meaning')
     const other = { level: 'weak', confidence: 0.5, nearMisses: [] } as const
-    expect(judgeWithMeaning(other, { hits, nearest: 1, first: 1 })).toBe(other)
+    expect(judgeWithMeaning(other, { hits, nearest: 1, first: 1, agreement: 1 })).toBe(other)
   })
 })
 
@@ -214,7 +214,7 @@ describe('confidence and certainty', () => {
     isNamed: false,
   }
   it('rise with what speaks for the best hit, and fall with what speaks against it', () => {
-    for (const meaning of [undefined, { nearest: 0.5, first: 0.5 }]) {
+    for (const meaning of [undefined, { nearest: 0.5, first: 0.5, agreement: 0.5 }]) {
       const given = { ...evidence, meaning }
       for (const more of [{ score: 3 }, { isNamed: true }, { isOfNamedServer: true }]) {
         expect(confidenceOf({ ...given, ...more })).toBeGreaterThan(confidenceOf(given))
@@ -228,5 +228,10 @@ describe('confidence and certainty', () => {
         expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
       }
     }
+    const meaningOf = (agreement: number) => ({
+      ...evidence,
+      meaning: { nearest: 0.5, first: 0.5, agreement },
+    })
+    expect(confidenceOf(meaningOf(1))).toBeLessThan(confidenceOf(meaningOf(0.2)))
   })
 })
