@@ -78,10 +78,12 @@ export async function findHits(
 
 /** Says where a listing goes on; a search only when what follows is as good. */
 export function moreLines({ answer, offset, shown }: Found, { limit }: SearchArguments): readonly string[] {
-  const last = answer.hits.findIndex(({ id }) => id === shown.at(-1)?.hit.id)
+  const told = new Set(shown.flatMap(({ hit, same }) => [hit, ...same].map(({ id }) => id)))
+  let next = offset
+  while (told.has(answer.hits[next]?.id ?? '')) next += 1
   const isPage = limit !== undefined || offset > 0
-  const isMore = last !== -1 && goesOn(answer, last + 1, isPage ? { limit: LISTED_TOOLS } : {})
-  return isMore ? [`More with offset ${last + 1}.`] : []
+  const isMore = next > offset && goesOn(answer, next, isPage ? { limit: LISTED_TOOLS } : {})
+  return isMore ? [`More with offset ${next}.`] : []
 }
 
 /** Hints count only for trusted servers, as they do for calls. */

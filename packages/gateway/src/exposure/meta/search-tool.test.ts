@@ -268,7 +268,7 @@ describe('describe_tools', () => {
   it('tells several tools at a level of detail, and which are unknown', async () => {
     const names = ['github:create_issue', 'time__convert_time', 'github:nothing']
     expect(await tell({ names, detail: 'summary' })).toMatchInlineSnapshot(`
-      "There is no tool "github:nothing". Did you mean "github:list_issues" or "github:delete_repository" or "github:create_issue"?
+      "There is no tool "github:nothing". Did you mean "github:create_issue" or "github:list_issues" or "github:delete_repository"?
       - **github:create_issue**: Create a new issue in a GitHub repository
       - **time:convert_time**: Convert a time between timezones"
     `)
