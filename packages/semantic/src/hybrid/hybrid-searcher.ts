@@ -211,13 +211,12 @@ function judgeFused(
   const nearest = similar?.[0]?.score
   if (lead?.verdict === undefined || similar === undefined || nearest === undefined) return {}
   const first = similar.find(({ id }) => id === hits[0]?.id)?.score ?? 0
-  const best = new Set(lead.hits.slice(0, JUDGED).map(({ id }) => id))
-  const agreement = similar.slice(0, JUDGED).filter(({ id }) => best.has(id)).length / JUDGED
+  const best = new Set(lead.hits.slice(0, COMPARED_HITS).map(({ id }) => id))
+  const agreement = similar.slice(0, COMPARED_HITS).filter(({ id }) => best.has(id)).length / COMPARED_HITS
   return { verdict: judgeWithMeaning(lead.verdict, { hits, nearest, first, agreement }) }
 }
 
-/** Hits of words and of vectors that are compared for the verdict. */
-const JUDGED = 5
+const COMPARED_HITS = 5
 
 function explainHit(
   { id, score, parts }: FusedHit,
