@@ -136,7 +136,7 @@ describe('one trace goes', () => {
     expect(recorder.tree()).toMatchInlineSnapshot(`
       "CLIENT tools/list {mcp.method.name=tools/list, network.transport=pipe, tool_discovery.server=every, tool_discovery.tools.listed=13}
       SERVER tools/call search_tools {gen_ai.operation.name=execute_tool, gen_ai.tool.name=search_tools, jsonrpc.request.id=1, mcp.method.name=tools/call}
-        INTERNAL retrieval tools {gen_ai.data_source.id=tools, gen_ai.operation.name=retrieval, gen_ai.request.top_k=11, tool_discovery.search.hits=2, tool_discovery.search.verdict=strong}"
+        INTERNAL retrieval tools {gen_ai.data_source.id=tools, gen_ai.operation.name=retrieval, gen_ai.request.top_k=21, tool_discovery.search.hits=2, tool_discovery.search.verdict=strong}"
     `)
   })
 })
