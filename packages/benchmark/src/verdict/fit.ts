@@ -11,7 +11,7 @@ import {
 } from '@toolscout/search/internal'
 import { type Example, fitLogistic } from './logistic-regression.ts'
 import { type Observation, observe, type Variant } from './observe.ts'
-import { ownGroups, STRANGERS, sampled, strangersOf } from './questions.ts'
+import { ownGroups, questionsByChance, STRANGERS, sampled, strangersOf } from './questions.ts'
 
 type Regression = keyof typeof FEATURES
 
@@ -27,11 +27,13 @@ export interface VerdictFit {
   readonly unseen: readonly { readonly variant: Variant; readonly set: string; readonly auc: number }[]
 }
 
-/** Share of the answerable that may be called `none`; a little less than is promised. */
+/** Shares of the answerable that may be called `none`, and of the `strong` that are right; a little better than promised. */
 const CALLED_NONE = 0.027
-/** Share of the `strong` that are right; a little more than is promised. */
 const RIGHT_WHEN_STRONG = 0.91
 const APART = -1
+const CHANCE = -2
+/** What requests by chance count for the certainty, beside those of the set. */
+const CHANCE_BESIDE_OWN = 0.3
 /** What they count, beside the draws: most of them are easy. */
 const APART_BESIDE_DRAWS = 0.35
 /** What the draws of a set that has questions without an answer of its own count, beside those. */
@@ -76,6 +78,10 @@ export async function fitVerdict(
     const asked = [...queries, ...sampled(set, set.queries, STRANGERS)]
     observations.push(...(await observe(set.tools, asked, { set: set.name, draw: APART })))
   }
+  for (const set of sets) {
+    const place = { set: set.name, draw: CHANCE }
+    observations.push(...(await observe(set.tools, questionsByChance(set), place)))
+  }
   const own = new Set(
     observations.filter(({ draw, isAnswerable }) => draw === 0 && !isAnswerable).map(({ set }) => set),
   )
@@ -113,14 +119,14 @@ interface Weighed {
 
 /** Every group of every set counts alike. */
 function weighConfidence(observations: readonly Observation[], own: ReadonlySet<string>): readonly Weighed[] {
-  const used = observations.filter(({ set, draw }) => draw !== 0 || own.has(set))
+  const used = observations.filter(({ set, draw }) => draw !== CHANCE && (draw !== 0 || own.has(set)))
   const groupOf = ({ set, draw, isAnswerable: has }: Observation): string =>
     `${set} ${Math.min(draw, 1)} ${has}`
   const sizes = new Map<string, number>()
   for (const observation of used) sizes.set(groupOf(observation), (sizes.get(groupOf(observation)) ?? 0) + 1)
   return used.map((observation) => {
     const isOwn = own.has(observation.set)
-    const ofDraw = observation.draw === APART ? APART_BESIDE_DRAWS : 1
+    const ofDraw = observation.draw < 0 ? APART_BESIDE_DRAWS : 1
     const share = !isOwn ? ofDraw : observation.draw === 0 ? OWN : OWN * DRAWS_BESIDE_OWN
     return { observation, weight: share / (sizes.get(groupOf(observation)) ?? 1) }
   })
@@ -132,14 +138,26 @@ function fitConfidence(
   own: ReadonlySet<string>,
 ): Weights {
   const weights = fitRegression(weighConfidence(observations, own), variant, 'confidence', isAnswerable)
-  const judged = observations.filter(
-    ({ set, draw, isAnswerable: has }) => has && draw === 0 && (own.size === 0 || own.has(set)),
-  )
+  const judged = observations.filter(({ draw, isAnswerable: has }) => has && draw === 0)
+  const sizes = countSets(judged)
   const logits = judged
-    .map(({ evidence }) => logitOf(evidence[variant], weights, 'confidence') ?? Number.NEGATIVE_INFINITY)
-    .sort((one, other) => one - other)
-  const border = logits[Math.floor(CALLED_NONE * logits.length)] ?? 0
-  return moved(weights, logit(DEFAULT_THRESHOLDS.none) - border)
+    .map(({ set, evidence }) => ({
+      value: logitOf(evidence[variant], weights, 'confidence') ?? Number.NEGATIVE_INFINITY,
+      weight: (own.has(set) ? 2 : 1) / (sizes.get(set) ?? 1),
+    }))
+    .sort((one, other) => one.value - other.value)
+  let allowed = CALLED_NONE * logits.reduce((sum, { weight }) => sum + weight, 0)
+  const first = logits.find(({ weight }) => {
+    allowed -= weight
+    return allowed < 0
+  })
+  return moved(weights, logit(DEFAULT_THRESHOLDS.none) - (first?.value ?? 0))
+}
+
+function countSets(observations: readonly Observation[]): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { set } of observations) sizes.set(set, (sizes.get(set) ?? 0) + 1)
+  return sizes
 }
 
 function fitCertainty(
@@ -148,13 +166,15 @@ function fitCertainty(
   own: ReadonlySet<string>,
 ): Weights {
   const whole = observations.filter(({ draw }) => draw === 0)
-  const sizes = new Map<string, number>()
-  for (const { set } of whole) sizes.set(set, (sizes.get(set) ?? 0) + 1)
-  const weighed = whole.map((observation) => {
-    const { set } = observation
-    return { observation, weight: (own.has(set) ? 3 : 1) / (sizes.get(set) ?? 1) }
+  const sizes = countSets(whole)
+  const byChance = observations.filter(({ draw }) => draw === CHANCE)
+  const chances = countSets(byChance)
+  const weighed = [...whole, ...byChance].map((observation) => {
+    const { set, draw } = observation
+    const share = draw === CHANCE ? CHANCE_BESIDE_OWN / (chances.get(set) ?? 1) : 1 / (sizes.get(set) ?? 1)
+    return { observation, weight: (own.has(set) ? 3 : 1) * share }
   })
-  const isRight = ({ isFirstRight }: Observation): boolean => isFirstRight[variant]
+  const isRight = (one: Observation): boolean => one.isFirstRight[variant]
   const weights = fitRegression(weighed, variant, 'certainty', isRight)
   const judged = whole
     .filter(({ set, isAnswerable: has }) => has && (own.size === 0 || own.has(set)))
@@ -187,8 +207,7 @@ function fitRegression(
     return [{ features: names.map((name) => features[name] ?? 0), label: isTrue(observation), weight }]
   })
   const [intercept = 0, ...fitted] = fitLogistic(examples)
-  const rounded = [['intercept', intercept], ...names.map((name, i) => [name, fitted[i] ?? 0])] as const
-  return Object.fromEntries(rounded)
+  return Object.fromEntries([['intercept', intercept], ...names.map((name, i) => [name, fitted[i] ?? 0])])
 }
 
 function moved({ intercept = 0, ...by }: Weights, shift: number): Weights {

@@ -58,6 +58,8 @@ export interface Evidence {
   readonly heldElsewhere: number
   /** Share of the words of the query that any tool holds by their weight, from 0 to 1: those that it holds itself. */
   readonly covered: number
+  /** The same of all words of the query that are no values, whether or not any tool holds them. */
+  readonly held: number
   /** Products and servers that are named in the query and that no tool is for. */
   readonly missing: number
   /** Whether its server has a word of the query that is in no dictionary or names a product. */
@@ -85,10 +87,12 @@ export function readEvidence(
   let heldElsewhere = 0
   let covered = 0
   let coverable = 0
+  let all = 0
   for (const [root, share] of query.roots) {
     const frequency = frequencyOf(root)
     const weight = share * inverseDocumentFrequency(tools, frequency)
     const isHeld = isMatched(held, root, query)
+    if (isHeld || !DIGIT.test(root)) all += weight
     if (isHeld || frequency > 0) coverable += weight
     if (isHeld) {
       covered += weight
@@ -120,6 +124,7 @@ export function readEvidence(
     unasked: unasked / unit,
     heldElsewhere: heldElsewhere / unit,
     covered: coverable === 0 ? 0 : covered / coverable,
+    held: all === 0 ? 0 : covered / all,
     // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
     missing: servers() > 1 ? missing : 0,
     isOfNamedServer: query.words.some(isOfServer),
@@ -149,6 +154,8 @@ export function isMatched(
 }
 
 const NONE: readonly string[] = Object.freeze([])
+/** Words with digits are values: ids, amounts, times. */
+const DIGIT = /\d/
 
 /** Names of what a regression multiplies by its weights. */
 export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
@@ -163,15 +170,7 @@ export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: re
       'nearest',
       'agreement',
     ]),
-    certainty: Object.freeze([
-      'score',
-      'ahead',
-      'aheadOfFifth',
-      'contradiction',
-      'missing',
-      'server',
-      'first',
-    ]),
+    certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server', 'first']),
   })
 
 /** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
@@ -185,6 +184,7 @@ export function featuresOf(evidence: Evidence): { readonly [feature: string]: nu
     // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
     // common, both together are a contradiction. The geometric mean is high only where both are.
     contradiction: (unasked * heldElsewhere) ** (1 / 4),
+    held: evidence.held,
     missing: Math.min(1, missing),
     server: evidence.isOfNamedServer ? 1 : 0,
     foreign: evidence.isForeign ? 1 : 0,

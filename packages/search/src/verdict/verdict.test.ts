@@ -208,6 +208,7 @@ describe('confidence and certainty', () => {
     unasked: 0.5,
     heldElsewhere: 0.5,
     covered: 0.5,
+    held: 0.5,
     missing: 0,
     isOfNamedServer: false,
     isForeign: false,
