@@ -48,9 +48,14 @@ describe.each(ENGINES)('$name', (engine) => {
   const find = (index: EngineIndex, text: string, limit = 10): Promise<readonly string[]> =>
     index.search(engine.prepareQuery(text), limit)
 
+  // The facade finds by meaning too, behind what has the words.
+  const wordsOf = (hits: readonly string[]): readonly string[] =>
+    engine.name === 'toolscout-facade' ? hits.slice(0, 1) : hits
+
   it('finds a tool by its own words', async () => {
     const index = await build(engine)
-    for (const word of ['giraffe', 'tall']) expect(await find(index, word)).toEqual(['zoo:feedGiraffe'])
+    for (const word of ['giraffe', 'tall'])
+      expect(wordsOf(await find(index, word))).toEqual(['zoo:feedGiraffe'])
     index.close()
   })
 
@@ -63,7 +68,7 @@ describe.each(ENGINES)('$name', (engine) => {
 
   it('gives tools that hold only some of the words, and none for words nobody holds', async () => {
     const index = await build(engine)
-    expect(await find(index, 'giraffe nosuchword')).toEqual(['zoo:feedGiraffe'])
+    expect(wordsOf(await find(index, 'giraffe nosuchword'))).toEqual(['zoo:feedGiraffe'])
     expect(await find(index, 'nosuchword')).toEqual([])
     index.close()
   })
