@@ -5,8 +5,7 @@ import type { ToolDoc } from '@toolscout/tooldoc'
 import type { HostAnswer, HostHit } from './tool-host.ts'
 
 // What a model reads of a search answer, written once for every program that shows one. A model that may search again
-// chooses as well from few short lines as from many long ones, and reads a third: measured over 5,808 tools with 80
-// requests. So an answer has no counts, no reasons and no pages.
+// chooses as well from few short lines as from many long ones, so an answer has no counts, no reasons and no pages.
 
 /** Most hits of an answer by its level. Almost nothing behind the third of a strong one was ever chosen. */
 const SHOWN_HITS: { readonly [Level in Verdict['level']]: number } = { strong: 3, weak: 5, none: 3 }

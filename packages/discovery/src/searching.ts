@@ -1,6 +1,13 @@
 import type { SearchAnswer, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
 import type { SearchPageOptions } from '@toolscout/index/internal'
-import type { Degradation, Embedder, ObservedOutcome, Observer, Searcher } from '@toolscout/model'
+import type {
+  Degradation,
+  Embedder,
+  ObservedOutcome,
+  Observer,
+  Searcher,
+  SearcherAnswer,
+} from '@toolscout/model'
 import { isLocalEmbedder, observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
 import type { CallerOptions } from './tool-host.ts'
@@ -96,6 +103,12 @@ const UNKNOWN_WORDS: Degradation = Object.freeze({
   reason: 'Most words of the request are not known in English. Ask again in English.',
 })
 
+const NOT_READ: Degradation = Object.freeze({
+  part: 'languages',
+  reason:
+    'The data of @toolscout/languages cannot be read, so requests are asked as they are. Install it again, or ship its data folder.',
+})
+
 /** A searcher that is asked in English what is asked in another language, where the package that knows it is installed. */
 export function inEnglish(
   searcher: Searcher,
@@ -105,12 +118,30 @@ export function inEnglish(
     ...searcher,
     search: async (request) => {
       languages ??= loadLanguages()
-      const translation = (await languages)?.translateRequest(request.query)
+      const translation = translated(await languages, request.query)
+      if (translation === 'failed') {
+        const asIs = await searcher.search(request)
+        // One of the searchers says so for all: the one that gives the verdict.
+        return asIs.verdict === undefined ? asIs : withDegraded(asIs, NOT_READ)
+      }
       if (translation === undefined) return searcher.search(request)
       const answer = await searcher.search({ ...request, query: toQuery(translation, request.query) })
       const isUnsure = answer.verdict !== undefined && answer.verdict.level !== 'strong'
       if (!isUnsure || 2 * translation.unknown <= translation.words) return answer
-      return { ...answer, degraded: [...(answer.degraded ?? []), UNKNOWN_WORDS] }
+      return withDegraded(answer, UNKNOWN_WORDS)
     },
   } satisfies Searcher)
+}
+
+/** Its data may be missing, as in a bundle that left it out; a search is asked as it is then, and says so. */
+function translated(from: Languages | undefined, query: string): Translation | undefined | 'failed' {
+  try {
+    return from?.translateRequest(query)
+  } catch {
+    return 'failed'
+  }
+}
+
+function withDegraded(answer: SearcherAnswer, why: Degradation): SearcherAnswer {
+  return { ...answer, degraded: [...(answer.degraded ?? []), why] }
 }

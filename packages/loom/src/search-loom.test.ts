@@ -159,7 +159,7 @@ describe('the modes', () => {
       discovery: { searcher: createRerankedSearcher({ searcher: createWordSearcher(), model }) },
     })
 
-  it('balanced: a model looks again, and its choice is told', async () => {
+  it('balanced: a model reranks, and the answer has its choice', async () => {
     const { results, metadata } = await (await assisted()).search({
       query: 'run the shell or read',
       mode: 'balanced',

@@ -41,7 +41,7 @@ describe('a reranker by a model', () => {
     })
   })
 
-  it('asks nobody about none', async () => {
+  it('asks no model when there are no candidates', async () => {
     const model = scriptedModel('1')
     expect(await createModelReranker(model).rerank('x', [], {})).toEqual([])
     expect(model.requests).toEqual([])

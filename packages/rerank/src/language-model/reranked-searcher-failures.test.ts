@@ -39,7 +39,7 @@ describe('a second look that fails', () => {
   it.each<[string, Script]>([
     ['throws', boom],
     ['says nothing of use', 'no'],
-    ['chooses strangers', '[77, 0, -1]'],
+    ['chooses numbers that were not shown', '[77, 0, -1]'],
     ['answers nothing', () => ({})],
   ])('since the model %s leaves the fast answer, and says so', async (_how, script) => {
     for (const mode of ['balanced', 'accurate'] as const) {

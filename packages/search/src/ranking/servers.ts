@@ -14,7 +14,7 @@ interface ServersOfRoot {
 
 /** A product has a name of three letters and more; its root ends in a mark. */
 const SHORTEST_ROOT = 4
-/** More servers than a product has are called by what they are about. */
+/** More servers than a product has are named after what they are about. */
 const MOST_SERVERS = 20
 /** Share of the tools with a word that must be of the servers called so. */
 const LEAST_SHARE = 0.5
@@ -57,7 +57,10 @@ export class Servers {
   /** The key of the name of a tool's server, see `nameKey`; empty for a tool without one. */
   keyOf(docId: number): string {
     const server = this.serverOf(docId)
-    if (server === undefined) return ''
+    return server === undefined ? '' : this.#keyAt(server)
+  }
+
+  #keyAt(server: number): string {
     this.#keys[server] ??= nameKey(this.#tools.keys.textOf(server))
     return this.#keys[server]
   }
@@ -71,9 +74,8 @@ export class Servers {
   isInKey(key: string): boolean {
     const { keys } = this.#tools
     for (let server = 0; server < keys.count; server += 1) {
-      const text = keys.textOf(server)
       // Texts of removed servers may still be there.
-      if (nameKey(text).includes(key) && keys.find(text) === server) return true
+      if (this.#keyAt(server).includes(key) && keys.find(keys.textOf(server)) === server) return true
     }
     return false
   }

@@ -40,7 +40,7 @@ describe('tools of several servers with one name', () => {
     ])
   })
 
-  it('are told apart by their parameters', async () => {
+  it('differ in the parameters that the line names', async () => {
     const { text } = await ask(
       {
         a: [tool('send_mail', 'Send a mail', ['to', 'text'])],

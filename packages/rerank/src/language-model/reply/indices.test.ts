@@ -19,7 +19,7 @@ describe('the numbers of a reply', () => {
     ['broken off', '[3, 1, 7'],
     ['a line each', '3\n1\n7'],
     ['a line each, with reasons', '3. create_issue\n1. list_issues\n7. other'],
-    ['with strangers', '3, 0, 99, 1, 3, 7'],
+    ['with numbers that were not shown', '3, 0, 99, 1, 3, 7'],
   ])('are read %s', (_how, reply) => {
     expect(readIndices(reply, 20)).toEqual([3, 1, 7])
   })
