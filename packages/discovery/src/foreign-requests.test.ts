@@ -38,3 +38,10 @@ it('a request of unknown words says that English would help', async () => {
   expect(degraded).toEqual([{ part: 'languages', reason }])
   expect((await discovery.search('delete a file')).degraded).toEqual([])
 })
+
+it('a German noun that is translated is no product that is missing', async () => {
+  const { verdict } = await discovery.search('Lösche alle Termine am Freitag im Kalender')
+  expect(verdict?.missing).toBeUndefined()
+  const kafka = await discovery.search('Zeig mir die Termine in Kafka')
+  expect(kafka.verdict?.missing).toEqual(['Kafka'])
+})

@@ -51,8 +51,11 @@ function createDefault({
   cache,
   words = createLexicalSearcher(),
 }: Omit<RankingDeps, 'searcher'>): Ranking {
-  // The words of the request stay, because some tools are described in its language.
-  const byWords = inEnglish(words, ({ text, others }, query) => `${text}\n${others.join(' ')}\n${query}`)
+  // The words of the request stay, because some tools are described in its language; names it keeps have capitals in the English text.
+  const byWords = inEnglish(
+    words,
+    ({ text, others }, query) => `${text}\n${others.join(' ')}\n${query.toLowerCase()}`,
+  )
   if (embedder === false) return { searcher: byWords, embeddings: undefined }
   if (embedder !== undefined) {
     // An embedder of one's own may know the language.

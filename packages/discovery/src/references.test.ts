@@ -27,6 +27,15 @@ it('a searcher that fails takes only the suggestions', async () => {
   expect(await scout.call('x')).toMatchObject({ structuredContent: { error: 'TOOL_NOT_FOUND' } })
 })
 
+it('what has nothing to do with any tool has no suggestions, whatever the digits of its version match', async () => {
+  const scout = open()
+  await scout.register({
+    read_v1: { description: 'Read version 1.0 of 0 files', inputSchema, execute: () => '' },
+  })
+  const { failures } = await scout.describe('pay:invoice:1.0.0')
+  expect(failures).toMatchObject([{ error: { details: { suggestions: [] } } }])
+})
+
 it('the name a model is shown means its tool, as long as the tool is there', async () => {
   const scout = open()
   const execute = (): string => 'done'

@@ -1,4 +1,4 @@
-import type { RegisteredTool, ToolIndex } from '@toolscout/index'
+import type { RegisteredTool, SearchAnswer, ToolIndex } from '@toolscout/index'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
   createExportNames,
@@ -14,6 +14,8 @@ import type { ToolSources } from './tool-sources.ts'
 const MAX_SUGGESTIONS = 3
 /** How much of a reference is searched for when nothing answers to it, in code points. */
 const MAX_SUGGESTED_LENGTH = 256
+/** The version of a canonical id, whose digits say nothing of a tool. */
+const VERSION = /:\d+\.\d+\.\d+\S*$/
 /** What export names look like, see `toExportName`. */
 const EXPORT_NAME = /^[A-Za-z0-9_-]{1,64}$/
 
@@ -58,12 +60,10 @@ export function createReferences(index: ToolIndex): References {
   }
   const notFound: References['notFound'] = async (reference, signal) => {
     const ids = index.list().map(({ summary }) => summary.id)
-    const search = async (query: string, limit: number): Promise<readonly string[]> => {
-      const { hits } = await index.search(query, { limit, signal })
-      return hits.map(({ id }) => id)
-    }
     // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
-    return toolNotFound(toText(reference), ids, (query, limit) => search(query, limit).catch(() => []))
+    return toolNotFound(toText(reference), ids, (query, limit) =>
+      index.search(query, { limit, signal }).catch(() => undefined),
+    )
   }
   return {
     find,
@@ -89,18 +89,20 @@ export function toText(reference: ToolReference): string {
 
 /**
  * The error for a reference that means no tool, with the ids that come near: first by spelling, then what a search for
- * the reference finds. `search` is not asked where the spelling says enough.
+ * the reference finds, unless its verdict is `none`. `search` is not asked where the spelling says enough.
  */
 export async function toolNotFound(
   text: string,
   ids: readonly string[],
-  search: (query: string, limit: number) => Promise<readonly string[]>,
+  search: (query: string, limit: number) => Promise<Pick<SearchAnswer, 'hits' | 'verdict'> | undefined>,
 ): Promise<ToolNotFoundError> {
   const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
   const near = text.trim() === '' ? [] : nearestIds(query, ids, MAX_SUGGESTIONS)
   const isEnough = near.length === MAX_SUGGESTIONS || text.trim() === ''
-  const found = isEnough ? near : [...near, ...(await search(query, MAX_SUGGESTIONS))]
-  const suggestions = [...new Set(found)].slice(0, MAX_SUGGESTIONS)
+  const answer = isEnough ? undefined : await search(query.replace(VERSION, ''), MAX_SUGGESTIONS)
+  const found =
+    answer === undefined || answer.verdict?.level === 'none' ? [] : answer.hits.map(({ id }) => id)
+  const suggestions = [...new Set([...near, ...found])].slice(0, MAX_SUGGESTIONS)
   const hint = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.map(quote).join(' or ')}?`
   return new ToolNotFoundError(`There is no tool ${quote(text)}.${hint}`, text, suggestions)
 }

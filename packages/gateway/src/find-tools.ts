@@ -146,10 +146,9 @@ export class ToolFinder {
     return toolNotFound(text, ids, async (query, limit) => {
       try {
         const filter = { visibility: this.#visibility.of(principal) }
-        const { hits } = await this.#discovery.search(query, { limit, filter, signal })
-        return hits.map(({ id }) => id)
+        return await this.#discovery.search(query, { limit, filter, signal })
       } catch (error) {
-        if (error instanceof ToolscoutError && signal?.aborted !== true) return []
+        if (error instanceof ToolscoutError && signal?.aborted !== true) return undefined
         throw error
       }
     })

@@ -124,7 +124,8 @@ export function readRequestNames(
     const follows = PREPOSITIONS.has(previous)
     if (CAMEL.test(word.text) || (isWord ? isCapital && follows : isCapital || follows)) {
       uncommon.add(word)
-      products.set(nameKey(word.text), word)
+      const key = nameKey(word.text)
+      if (!products.has(key)) products.set(key, word)
     }
   }
   // Where tools hold all of the words that are in no dictionary, they are names of things.
