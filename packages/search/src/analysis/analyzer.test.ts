@@ -24,6 +24,8 @@ describe('identifiers', () => {
     ['überPrüfung', ['über', 'Prüfung']],
     ['word', ['word']],
     ['getAUser', ['get', 'A', 'User']],
+    ['listAPIs', ['list', 'APIs']],
+    ['getUserIDsOf', ['get', 'User', 'IDs', 'Of']],
   ])('%s has the parts %j', (word, parts) => {
     expect(splitIdentifier(word)).toEqual(parts)
   })
@@ -39,6 +41,7 @@ describe('identifiers', () => {
       expect(surface(name)).toEqual(['create', 'pull', 'request'])
     }
     expect(surface('PULL REQUEST')).toEqual(['pull', 'request'])
+    expect(surface('URLs deleteAPIsById')).toEqual(['urls', 'delete', 'apis', 'id'])
   })
 })
 

@@ -5,7 +5,7 @@ import { createAnalyzer } from './analyzer.ts'
 
 const TEXTS = [
   ...OFFICE.flatMap(({ fields }) => [fields.name, fields.description]),
-  'getHTTPResponse2XML readFile read_file read-file read.file user’s users ponies running it is not',
+  'getHTTPResponse2XML readFile read_file read-file read.file user’s users ponies running it is not listAPIs URLs',
   'Crème brûlée, ﬁne ＡＢＣ naïve Ærø straße İstanbul',
   'поиск файлов по имени · αναζήτηση αρχείων · البحث عن الملفات · חיפוש קבצים',
   '检索文件内容 ファイルを検索する 파일을 검색하다',
@@ -16,5 +16,5 @@ it('is raised with every change of the tokens; a change of this hash has to rais
   const tokens = TEXTS.map((text) =>
     analyze(text).map((word) => word.tokens.map(({ term, surface, root }) => [term, surface, root])),
   )
-  expect(sha256(JSON.stringify(tokens)).slice(0, 16)).toMatchInlineSnapshot(`"0f7fee4db6a4285f"`)
+  expect(sha256(JSON.stringify(tokens)).slice(0, 16)).toMatchInlineSnapshot(`"26bdeb001cc39ce2"`)
 })

@@ -159,8 +159,10 @@ function isBoundary(
   if (((last & DIGIT) !== 0) !== ((kind & DIGIT) !== 0)) return true
   if (kind !== UPPER || last === DIGIT) return false
   if (last === LOWER) return true
-  const next = at + 1 < end ? (KINDS[text.charCodeAt(at + 1)] as number) : OTHER
-  return (before & LETTER) !== 0 && next === LOWER
+  const kindAt = (place: number): number => (place < end ? (KINDS[text.charCodeAt(place)] as number) : OTHER)
+  if ((before & LETTER) === 0 || kindAt(at + 1) !== LOWER) return false
+  // The `s` of a plural belongs to what it follows: APIs.
+  return text[at + 1] !== 's' || kindAt(at + 2) === LOWER
 }
 
 /** Dashes, quotes, bullets and dots of the block General Punctuation, which occur in English texts too. */

@@ -93,10 +93,11 @@ export function splitWords(text: string): readonly string[] {
 
 /**
  * Where an identifier changes: lower to upper, the last of several uppers before a lower (not after a single
- * first one, as in OAuth), letter and digit. Marks belong to the letter before them.
+ * first one, as in OAuth, nor before the `s` of a plural, as in APIs), letter and digit. Marks belong to the letter
+ * before them.
  */
 const BOUNDARY =
-  /(?<=(?:\p{Ll}|\p{N})\p{M}*)(?=\p{Lu})|(?<=\p{L}\p{M}*\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})|(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})|[_.\-\u2010\u2011＿．－]+/u
+  /(?<=(?:\p{Ll}|\p{N})\p{M}*)(?=\p{Lu})|(?<=\p{L}\p{M}*\p{Lu}\p{M}*)(?=\p{Lu}\p{M}*\p{Ll})(?!\p{Lu}s(?!\p{Ll}))|(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})|[_.\-\u2010\u2011＿．－]+/u
 const SIMPLE = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
 
 /**
