@@ -55,15 +55,24 @@ export function boostForSubqueries(
   return { added, why: (docId) => `for the subquery ${JSON.stringify(reasons.get(docId))}` }
 }
 
-/** A tool that finds what one of the best five needs is boosted towards it. */
-export function boostPrerequisites({ catalog, candidates, accepts }: BoostedQuery): Boost {
+/** What a tool that finds what another needs may reach at most, as a share of its score, by the boost. */
+const BEHIND = 0.95
+
+/**
+ * A tool that finds what one of the best five needs is boosted towards it.
+ *
+ * @param changes whether the request wants something changed: then what finds it does not come before what changes it.
+ */
+export function boostPrerequisites({ catalog, candidates, accepts }: BoostedQuery, changes: boolean): Boost {
   const { docIds, scores } = candidates.inOrder(CONSUMERS)
   const added = new Map<number, number>()
   docIds.slice(0, CONSUMERS).forEach((docId, i) => {
-    const value = catalog.signals.prerequisites * (scores[i] as number)
+    const score = scores[i] as number
     for (const producer of catalog.prerequisites.producersFor(docId)) {
       if (accepts !== undefined && !accepts(producer)) continue
-      added.set(producer, Math.max(value, added.get(producer) ?? 0))
+      const most = catalog.signals.prerequisites * score
+      const value = changes ? Math.min(most, BEHIND * score - candidates.scoreOf(producer)) : most
+      if (value > (added.get(producer) ?? 0)) added.set(producer, value)
     }
   })
   return { added, why: () => 'it finds what one of the best hits needs' }

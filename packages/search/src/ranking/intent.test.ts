@@ -1,7 +1,7 @@
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { actionOf, agreementOf, type Intent, readIntent } from './intent.ts'
-import { splitSubqueries } from './query-terms.ts'
+import { splitSubqueries } from './request-words.ts'
 
 const intentOf = (request: string): Intent => readIntent(splitSubqueries(request))
 const agreement = (request: string, name: string, description = ''): number =>
@@ -19,8 +19,21 @@ describe('what a request wants done', () => {
     ['jot down that the door is green', 'add'],
     ['hand the ticket over to Ana', 'assign'],
     ['bump the chart to version 3', 'upgrade'],
+    ['give this file another name', 'rename'],
+    ['give the red boat in the harbour a new name', 'rename'],
+    ['call the old channel something else', 'rename'],
+    ['put the cards into another order', 'reorder'],
+    ['take the letter out of the bin again', 'restore'],
+    ['put the letter in the bin', 'trash'],
+    ['let Ana join our group', 'approve'],
   ])('%s: %s', (request, verb) => {
     expect(intentOf(request).verbs.get(verb) ?? 0).toBeGreaterThan(0.8)
+  })
+
+  it('is not said by the words of a phrase as well', () => {
+    expect([...intentOf('give the boat a new name').spent]).toEqual(['give', 'new', 'name'])
+    expect([...intentOf('how many boats are there').spent]).toContain('many')
+    expect(intentOf('delete the boat').spent.size).toBe(0)
   })
 
   it('is nothing where a thing is named whose name begins with a verb', () => {

@@ -21,6 +21,8 @@ export interface Intent {
   readonly classes: number
   /** Verbs that the request has as a phrase, `disable` of `switch off`: tools are looked for by them as well. */
   readonly phrased: readonly string[]
+  /** Words of phrases, whose verbs stand for them. */
+  readonly spent: ReadonlySet<string>
   /** How clear it is, above 0, at most 1: a long request is about many things. */
   readonly clarity: number
 }
@@ -59,14 +61,20 @@ const MOST_WORDS = 64
 export function readIntent(subqueries: readonly string[]): Intent {
   const found = new Map<string, number>()
   const phrased = new Set<string>()
-  for (const subquery of subqueries) readSubquery(subquery, found, phrased)
+  const spent = new Set<string>()
+  for (const subquery of subqueries) readSubquery(subquery, found, phrased, spent)
   let classes = 0
   for (const [verb, weight] of found) if (weight >= SURE) classes |= knownVerbs().classes.get(verb) ?? 0
   const clarity = Math.min(1, CLEAR / Math.max(1, subqueries.length))
-  return { verbs: found, classes, phrased: [...phrased], clarity }
+  return { verbs: found, classes, phrased: [...phrased], spent, clarity }
 }
 
-function readSubquery(text: string, found: Map<string, number>, phrased: Set<string>): void {
+function readSubquery(
+  text: string,
+  found: Map<string, number>,
+  phrased: Set<string>,
+  spent: Set<string>,
+): void {
   const { classes, nouns } = knownVerbs()
   const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(COMPOUNDS, ' -').trimStart()
   const rest = plain.slice(LEAD.exec(plain)?.[0].length ?? 0).trimEnd()
@@ -85,12 +93,13 @@ function readSubquery(text: string, found: Map<string, number>, phrased: Set<str
   for (let i = 0; i < words.length; i += 1) {
     const phrase = phraseAt(words, i)
     // A single word is a verb where the request begins with it.
-    if (phrase === undefined || (phrase.words.length === 1 && (i > 1 || (i > 0 && hasVerb)))) continue
+    if (phrase === undefined || (phrase.places.length === 1 && (i > 1 || (i > 0 && hasVerb)))) continue
+    if (phrase.places.length > 1) for (const place of phrase.places) spent.add(words[place] as string)
     phrase.verbs.forEach((verb, place) => {
       add(verb, whole * (1 - STEP * place))
       if (!isQuestion) phrased.add(verb)
     })
-    if (phrase.words.length === 1 && classes.has(words[i] as string)) add(words[i] as string, whole)
+    if (phrase.places.length === 1 && classes.has(words[i] as string)) add(words[i] as string, whole)
     inPhrases.add(i)
     hasVerb = true
   }
@@ -146,6 +155,11 @@ function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certain
   const described = baseOf(wordsOf(summary.slice(0, 40))[0] ?? '')
   if (described !== undefined) return [described, CERTAINTY.description]
   return [words.find((word) => classes.has(word)) ?? '', CERTAINTY.none]
+}
+
+/** Whether a request surely wants something changed or done, rather than only known. */
+export function wantsChange({ classes }: Intent): boolean {
+  return (classes & ~READ) !== 0
 }
 
 /** How a tool fares that does not do what is asked: from 0 for the opposite to 1 for the very verb. */

@@ -27,3 +27,26 @@ it('the verb decides among tools for one thing', async () => {
   const others = ['get', 'delete', 'add'].map((verb) => sketchDocument({ name: `${verb}_parcel` }))
   expect(await firstOf('add two parcels', [sum, ...others])).toBe('add_parcel')
 })
+
+it('another name is given by what renames, not by what shows names', async () => {
+  const move = sketchDocument({ name: 'move_file', description: 'Move or rename a file' })
+  const others = ['read', 'list', 'create'].map((verb) =>
+    sketchDocument({ name: `${verb}_file`, description: `${verb} a file by its name` }),
+  )
+  expect(await firstOf('give this file another name', [...others, move])).toBe('move_file')
+})
+
+it('what finds the thing does not come before what changes it', async () => {
+  const find = sketchDocument({
+    name: 'find_boat',
+    namespace: 'harbour',
+    description: 'Find a boat, any boat',
+  })
+  const rest = sketchDocument({
+    name: 'boat_remove',
+    namespace: 'harbour',
+    description: 'Remove a boat',
+    inputSchema: { type: 'object', properties: { boat_id: { type: 'string' } }, required: ['boat_id'] },
+  })
+  expect(await firstOf('take the boat out of the harbour', [find, rest])).toBe('harbour:boat_remove')
+})

@@ -3,6 +3,7 @@ import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
+import type { Intent } from './intent.ts'
 import { dampingOf, REQUEST_SHARES, VALUE_WEIGHT, wordsOfValues } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Corrections, compoundsAsPairs } from './spelling.ts'
@@ -34,6 +35,8 @@ export interface QueryTerms {
 
 /** Different words of one text that count; the answer says when there are more. */
 export const MAX_WORDS = 256
+/** What a word of a phrase counts, such as `take` and `off` of `take it off`: the verbs of the phrase stand for it. */
+const IN_PHRASE = 0.3
 /** Words that no tool holds, of which sense is made. */
 const MAX_UNKNOWN = 16
 /** What one of them may mean, at most. */
@@ -59,7 +62,7 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
 export function readQueryTerms(
   text: string,
   reading: QueryReading,
-  verbs: readonly string[] = [],
+  { phrased, spent }: Pick<Intent, 'phrased' | 'spent'>,
 ): QueryTerms {
   const { analyzer, synonyms, signals } = reading
   const terms = new Map<string, QueryTerm>()
@@ -76,7 +79,9 @@ export function readQueryTerms(
   }
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
-  const weightOf = (root: string): number => roots.get(root) ?? dampingOf(root, signals.commonWordDamping)
+  const ofPhrases = new Set(rootsOf(words.filter((word) => spent.has(word.text.toLowerCase()))))
+  const weightOf = (root: string): number =>
+    roots.get(root) ?? dampingOf(root, signals.commonWordDamping) * (ofPhrases.has(root) ? IN_PHRASE : 1)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
     for (let i = 0; i < tokens.length; i += 1) {
       const { term, surface, root } = tokens[i] as Token
@@ -116,7 +121,7 @@ export function readQueryTerms(
     expand(root, [pair])
   }
   for (const root of rootsOf(analyzer.analyze(wordsOfValues(text).join(' ')))) addOther(root, VALUE_WEIGHT)
-  for (const root of rootsOf(analyzer.analyze(verbs.join(' ')))) addOther(root, signals.synonyms)
+  for (const root of rootsOf(analyzer.analyze(phrased.join(' ')))) addOther(root, signals.synonyms)
   const meant = correctUnknownWords(words, reading)
   for (const [word, rows] of meant) {
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
@@ -208,41 +213,3 @@ function correctUnknownWords(
 }
 
 const NO_CORRECTIONS: ReadonlyMap<string, readonly (readonly Word[])[]> = new Map()
-
-/**
- * Where a request goes from one phrase to the next: ends of sentences, semicolons, commas and dashes, and the words
- * that join phrases. A dot or colon inside a word (`v1.2`, `server:tool`) ends nothing.
- */
-const JOINED =
-  'as\\s+well\\s+as|and\\s+then|after\\s+that|afterwards|then|and|' +
-  'und\\s+dann|danach|anschließend|und|sowie|puis|ensuite|et|luego|después|y|e|poi|и|затем|потом|και|ve|और|ثم|그리고'
-/** The same in scripts without spaces. */
-const JOINED_UNSPACED = '然后|然後|接着|并且|並且|以及|之后再|そして|それから|その後|แล้วก็|และ|จากนั้น'
-const BOUNDARY = new RegExp(
-  `[.;:!?](?=\\s|$)|[\\n\\r。；：！？、，।؛،؟—]|,\\s+|\\s(?:${JOINED})(?=\\s)|${JOINED_UNSPACED}`,
-  'giu',
-)
-
-/** What may precede a subquery: the sign of a list, and words that join it to the one before. */
-const LEADING = new RegExp(`^\\s*(?:[-*•]\\s+|\\d+[.)]\\s+)?(?:(?:${JOINED})\\s+)*`, 'iu')
-const LETTER = /\p{L}/u
-
-/** The same for texts of ASCII: most are, and the engine takes milliseconds to compile what tells all letters apart. */
-const ASCII_JOINED = JOINED.split('|').filter(isAscii).join('|')
-const ASCII_BOUNDARY = new RegExp(`[.;:!?](?=\\s|$)|[\\n\\r]|,\\s+|\\s(?:${ASCII_JOINED})(?=\\s)`, 'gi')
-const ASCII_LEADING = new RegExp(`^\\s*(?:[-*]\\s+|\\d+[.)]\\s+)?(?:(?:${ASCII_JOINED})\\s+)*`, 'i')
-const ASCII_LETTER = /[a-z]/i
-
-/** Maximum of subqueries; a longer text is a document, not a request. */
-const MAX_SUBQUERIES = 24
-
-/** The subqueries of a request that hold a letter, in order; a request that is one phrase is one subquery. */
-export function splitSubqueries(text: string): readonly string[] {
-  const isPlain = isAscii(text)
-  const [leading, letter] = isPlain ? [ASCII_LEADING, ASCII_LETTER] : [LEADING, LETTER]
-  return text
-    .split(isPlain ? ASCII_BOUNDARY : BOUNDARY)
-    .map((subquery) => subquery.replace(leading, '').trim())
-    .filter((subquery) => letter.test(subquery))
-    .slice(0, MAX_SUBQUERIES)
-}

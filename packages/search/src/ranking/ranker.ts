@@ -12,9 +12,10 @@ import {
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
-import { readIntent } from './intent.ts'
+import { type Intent, readIntent, wantsChange } from './intent.ts'
 import { type Lowered, readLowering } from './lowering.ts'
-import { type QueryTerms, readQueryTerms, splitSubqueries } from './query-terms.ts'
+import { type QueryTerms, readQueryTerms } from './query-terms.ts'
+import { splitSubqueries } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 
 /** What is ranked. */
@@ -61,7 +62,7 @@ export function createRanker(
 
   const read = (text: string, subqueries: readonly string[]): ReadQuery => {
     const intent = readIntent(subqueries)
-    const query = readQueryTerms(text, catalog, intent.phrased)
+    const query = readQueryTerms(text, catalog, intent)
     const lowered = readLowering({
       query,
       intent,
@@ -70,12 +71,12 @@ export function createRanker(
       holdsAny: (docId, terms) => scoring.holdsAny(docId, terms),
     })
     const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor: lowered })
-    return { query, scoring, lowered }
+    return { query, scoring, lowered, intent }
   }
 
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
-    const { query, scoring, lowered } = read(text, subqueries)
+    const { query, scoring, lowered, intent } = read(text, subqueries)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
@@ -90,7 +91,7 @@ export function createRanker(
       const scored = phrases.map((phrase) => ({ text: phrase, scoring: read(phrase, [phrase]).scoring }))
       add(boostForSubqueries(scored, boosted))
     }
-    if (signals.prerequisites > 0) add(boostPrerequisites(boosted))
+    if (signals.prerequisites > 0) add(boostPrerequisites(boosted, wantsChange(intent)))
     const named = signals.names > 0 ? boostNamed(text.trim(), subqueries, boosted) : undefined
     if (named !== undefined) add(named)
     const isNamed = (docId: number): boolean => (named?.certainties.get(docId) ?? 0) > 0
@@ -122,6 +123,7 @@ interface ReadQuery {
   readonly query: QueryTerms
   readonly scoring: TermScoring
   readonly lowered: Lowered
+  readonly intent: Intent
 }
 
 /** What the best candidates are taken by. */

@@ -27,8 +27,8 @@ const MOST_BETWEEN = 7
 
 /** An English phrase, and the verbs that software has for it. */
 export interface VerbPhrase {
-  /** `*` stands for an object of up to {@link MOST_BETWEEN} words. */
-  readonly words: readonly string[]
+  /** By place, any of several; `*` stands for an object of up to {@link MOST_BETWEEN} words. */
+  readonly words: readonly (readonly string[])[]
   readonly verbs: readonly string[]
 }
 
@@ -79,11 +79,13 @@ function readVerbs(): Verbs {
   }
   const phrases = new Map<string, VerbPhrase[]>()
   for (const line of verbs.phrases) {
-    const [words = [], meant = []] = line.split(' > ').map((side) => side.split(' '))
-    const first = words[0] as string
-    const others = phrases.get(first) ?? []
-    phrases.set(first, others)
-    others.push({ words, verbs: meant })
+    const [written = [], meant = []] = line.split(' > ').map((side) => side.split(' '))
+    const words = written.map((word) => word.split('/'))
+    for (const first of words[0] as readonly string[]) {
+      const others = phrases.get(first) ?? []
+      phrases.set(first, others)
+      others.push({ words, verbs: meant })
+    }
   }
   for (const others of phrases.values()) others.sort((one, other) => other.words.length - one.words.length)
   return {
@@ -106,26 +108,42 @@ export function wordsOf(text: string): readonly string[] {
   )
 }
 
-/** The longest phrase that begins at a word. */
-export function phraseAt(words: readonly string[], start: number): VerbPhrase | undefined {
-  return knownVerbs()
-    .phrases.get(words[start] as string)
-    ?.find((phrase) => isAt(words, start, phrase.words))
+/** A phrase in a request. */
+export interface FoundPhrase {
+  readonly verbs: readonly string[]
+  /** Where its words stand, in order; without those of the object. */
+  readonly places: readonly number[]
 }
 
-function isAt(words: readonly string[], start: number, phrase: readonly string[]): boolean {
+/** The longest phrase that begins at a word. */
+export function phraseAt(words: readonly string[], start: number): FoundPhrase | undefined {
+  for (const phrase of knownVerbs().phrases.get(words[start] as string) ?? []) {
+    const places = placesOf(phrase.words, words, start)
+    if (places !== undefined) return { verbs: phrase.verbs, places }
+  }
+  return undefined
+}
+
+function placesOf(
+  phrase: VerbPhrase['words'],
+  words: readonly string[],
+  start: number,
+): readonly number[] | undefined {
+  const places: number[] = []
   let at = start
   for (let i = 0; i < phrase.length; i += 1) {
-    if (phrase[i] === '*') {
-      const next = words.indexOf(phrase[i + 1] as string, at + 1)
-      if (next < 0 || next - at > MOST_BETWEEN) return false
-      at = next
+    if (phrase[i]?.[0] === '*') {
+      const next = phrase[i + 1] as readonly string[]
+      const last = Math.min(at + MOST_BETWEEN, words.length - 1)
+      do at += 1
+      while (at <= last && !next.includes(words[at] as string))
     } else {
-      if (words[at] !== phrase[i]) return false
+      if (phrase[i]?.includes(words[at] as string) !== true) return undefined
+      places.push(at)
       at += 1
     }
   }
-  return true
+  return places
 }
 
 const ENDINGS: readonly (readonly [ending: RegExp, instead: string])[] = [
