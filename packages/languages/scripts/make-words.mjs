@@ -265,8 +265,9 @@ for (const language of LANGUAGES) {
   const requested = new Map()
   for (const item of own[language].requestWords.split(';')) {
     const [sense = '', forms = ''] = item.split('=')
+    // Phrases have `_` between their words.
     for (const form of forms.split(' ')) {
-      const key = foldWord(form)
+      const key = foldWord(form.replaceAll('_', ' '))
       requested.set(key, [...(requested.get(key) ?? []), sense])
     }
   }
@@ -309,12 +310,25 @@ function markLines() {
     }
     for (const word of own[language].stopWords.split(' ')) raise(foldWord(word), 0.004)
     for (const item of own[language].requestWords.split(';'))
-      for (const form of (item.split('=')[1] ?? '').split(' ')) raise(foldWord(form), 2e-4)
+      for (const form of (item.split('=')[1] ?? '').split(' '))
+        if (!form.includes('_')) raise(foldWord(form), 2e-4)
     for (const [key, [sense]] of entries.get(language))
       if (key.length > 3 && /^[a-z]+$/.test(key) && frequent.has(stemmer(sense))) raise(key, 4e-5)
     for (const [word, share] of likelihood) {
       const power = Math.min(3, Math.log10(share / inEnglish(word)))
       if (power >= 1.2) marks.set(word, `${marks.get(word) ?? ''}${language}${Math.round(power * 3)}`)
+    }
+  }
+  // What is a word of a language too does not speak against it: `in`, `hotel`.
+  for (const language of LATIN) {
+    const also = new Set([
+      ...own[language].stopWords.split(' ').map(foldWord),
+      ...entries.get(language).map(([key]) => key),
+    ])
+    for (const [word] of common) {
+      const codes = marks.get(word) ?? ''
+      if (/^[a-z]{2,}$/.test(word) && also.has(word) && !codes.includes(language))
+        marks.set(word, `${codes}${language}0`)
     }
   }
   const lines = [...marks].map(([word, codes]) => {

@@ -120,7 +120,8 @@ export function findSenses(
   return compounds === true ? splitCompound(word, language, list) : undefined
 }
 
-function findForm(word: string, language: string, list: WordList): readonly string[] | undefined {
+/** The senses of the word of the list that a folded word is a form of. */
+export function findForm(word: string, language: string, list: WordList): readonly string[] | undefined {
   const { endings } = INFLECTIONS[language] ?? {}
   const isCut = CUTS.get(language)
   if (endings === undefined || isCut === undefined) return undefined

@@ -27,6 +27,28 @@ describe('a request in another language is read in English', () => {
     expect(translateRequest('crea un issue en GitHub')?.text).toContain('GitHub')
   })
 
+  it.each([
+    ['schalte das Licht im Wohnzimmer aus', 'turn off light living room'],
+    ['lege einen Ordner an, dann lade die Datei hoch', 'create folder , upload file'],
+    ['zet de lampen uit', 'turn off light'],
+  ])('with verbs that part with their particle: %s', (request, expected) => {
+    expect(translateRequest(request)?.text).toBe(expected)
+  })
+
+  it.each([
+    ['создай задачу в Джире', 'create task jira'],
+    ['ギットハブのプルリクエスト一覧', 'github pull request list'],
+    ['깃허브에 이슈 만들어줘', 'github issue create'],
+    ['حمل الفيديو من يوتيوب', 'download video youtube'],
+    ['गिटहब पर इश्यू दिखाओ', 'github issue show'],
+  ])('with names of products in its own script: %s', (request, expected) => {
+    expect(translateRequest(request)?.text).toBe(expected)
+  })
+
+  it('where most of its words are English too', () => {
+    expect(translateRequest('rechne 50 Euro in Dollar um')?.text).toMatch(/^convert 50 euro dollar/)
+  })
+
   it('in part where only a part is foreign', () => {
     expect(translateRequest('show 天气 in Berlin')?.text).toBe('show weather in Berlin')
   })

@@ -1,4 +1,5 @@
 import { foldWord } from './fold-word.ts'
+import { findForm } from './inflection.ts'
 import { cutRun, cutWord, type Piece } from './unspaced.ts'
 import { type WordList, wordListOf } from './word-lists.ts'
 
@@ -24,6 +25,8 @@ const RUNS = new RegExp(
 const WORD = /^[\p{L}\p{M}]+$/u
 const KANA = /[\u3040-\u30ff]/
 const MAX_PHRASE = 4
+/** What stands between the words of a phrase: `e-mail`, `capture d'écran`. */
+const JOINERS = new Set([' ', '-', "'"])
 
 /** The words of a text in English, those of the alphabet of English from the language `latin`. */
 export function translateRuns(
@@ -31,11 +34,17 @@ export function translateRuns(
   latin: string | undefined,
   isEnglish: (word: string) => boolean,
 ): Translation {
-  const runs = text.match(RUNS) ?? []
+  const runs = text.replaceAll('’', "'").match(RUNS) ?? []
   const collected: Collected = { out: [], others: [], words: 0, unknown: 0 }
   const languageOf = languages(text, latin)
+  const separated = findSeparated(runs, latin)
   for (let i = 0; i < runs.length; i += 1) {
     const run = runs[i] as string
+    const parted = separated.get(i)
+    if (parted !== undefined) {
+      addPiece({ text: run, senses: parted }, collected)
+      continue
+    }
     const language = WORD.test(run) ? languageOf(run) : undefined
     const list = language === undefined ? undefined : wordListOf(language)
     if (language === undefined) collected.out.push(run)
@@ -88,10 +97,45 @@ function findPhrase(
   let phrase = foldWord(runs[start] as string)
   let found: { readonly piece: Piece; readonly last: number } | undefined
   for (let last = start + 2; last <= start + 2 * (MAX_PHRASE - 1); last += 2) {
-    if (runs[last - 1] !== ' ' || runs[last] === undefined) break
-    phrase += ` ${foldWord(runs[last] as string)}`
+    const joiner = runs[last - 1] ?? ''
+    if (!JOINERS.has(joiner) || runs[last] === undefined) break
+    phrase += joiner + foldWord(runs[last] as string)
     const senses = list.sensesOf(phrase)
     if (senses !== undefined) found = { piece: { text: phrase, senses: [senses] }, last }
+  }
+  return found
+}
+
+/** Particles that verbs part with, to the end of their clause: `schalte das Licht aus`, `zet de lampen uit`. */
+const PARTICLES: { readonly [language: string]: RegExp } = {
+  de: /^(?:ab|an|auf|aus|durch|ein|fest|fort|her|hin|los|mit|nach|um|vor|weg|weiter|zu|dazu|hinzu|zuruck|zusammen|hoch|runter|(?:her|hin)(?:aus|auf|ab|an|unter|ein))$/,
+  nl: /^(?:aan|af|bij|door|in|na|om|op|over|samen|terug|toe|uit|vast|voor|weg)$/,
+}
+const END_OF_CLAUSE = /[.,;:!?\n]/
+/** What may follow a particle in Dutch: `reken euro om naar dollar`. */
+const PREPOSITION = /^(?:naar|van|voor|met|tot)$/
+
+/** The senses of verbs that stand apart from their particles, by where the two stand: none where the particle does. */
+function findSeparated(
+  runs: readonly string[],
+  latin: string | undefined,
+): ReadonlyMap<number, readonly (readonly string[])[]> {
+  const found = new Map<number, readonly (readonly string[])[]>()
+  const particles = PARTICLES[latin ?? '']
+  const list = latin === undefined ? undefined : wordListOf(latin)
+  if (latin === undefined || list === undefined || particles === undefined) return found
+  let start = 0
+  for (let i = 0; i < runs.length; i += 1) {
+    const particle = foldWord(runs[i] as string)
+    const isLast = END_OF_CLAUSE.test(runs[i + 1] ?? '.') || PREPOSITION.test(runs[i + 2] ?? '')
+    for (let at = start; isLast && at < i && particles.test(particle); at += 1) {
+      const verb = foldWord(runs[at] as string)
+      const senses = WORD.test(verb) ? findForm(particle + verb, latin, list) : undefined
+      if (senses === undefined) continue
+      found.set(at, [senses]).set(i, [])
+      break
+    }
+    if (END_OF_CLAUSE.test(runs[i] as string)) start = i + 1
   }
   return found
 }
