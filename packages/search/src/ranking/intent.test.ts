@@ -26,6 +26,7 @@ describe('what a request wants done', () => {
     ['take the letter out of the bin again', 'restore'],
     ['put the letter in the bin', 'trash'],
     ['let Ana join our group', 'approve'],
+    ['can you log me into my account?', 'login'],
   ])('%s: %s', (request, verb) => {
     expect(intentOf(request).verbs.get(verb) ?? 0).toBeGreaterThan(0.8)
   })
@@ -55,6 +56,9 @@ describe('what a tool does', () => {
     expect(verbOf('label-search')).toBe('search')
     expect(verbOf('labels', 'Lists all labels')).toBe('list')
     expect(verbOf('labels', 'All labels')).toBe('')
+    expect(verbOf('acme_list_labels', 'Labels, all of them')).toBe('list')
+    expect(verbOf('labels', 'This tool allows you to rename labels')).toBe('rename')
+    expect(verbOf('labels', 'A tool that merges labels')).toBe('merge')
   })
 
   it('is reading where its server says so, whatever the name', () => {

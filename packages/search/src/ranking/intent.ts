@@ -6,6 +6,7 @@ import {
   knownVerbs,
   LEAD,
   NARRATIVE,
+  OPENING,
   phraseAt,
   QUESTION,
   READ,
@@ -121,6 +122,9 @@ const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 /** Where a verb was found, and how surely it is the verb of the tool. */
 const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
 
+/** Characters of a description among which its verb is. */
+const OPENING_LENGTH = 80
+
 /** By summary, which never changes. */
 const actions = new WeakMap<ToolSummary, ToolAction>()
 const shared = new Map<string, ToolAction>()
@@ -148,11 +152,14 @@ function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certain
   const last = words.at(-1) ?? ''
   if (isVerb(first)) return [first, CERTAINTY.name]
   const sure =
-    words.find((word) => classes.has(word) && !nouns.has(word)) ?? (isVerb(last) ? last : undefined)
+    words.find((word) => classes.has(word) && !nouns.has(word)) ??
+    words.find((word, i) => i < words.length - 1 && inNames.has(word)) ??
+    (isVerb(last) ? last : undefined)
   if (sure !== undefined) return [sure, CERTAINTY.name]
   if (classes.has(first)) return [first, CERTAINTY.name]
   if (classes.has(last)) return [last, CERTAINTY.end]
-  const described = baseOf(wordsOf(summary.slice(0, 40))[0] ?? '')
+  const text = wordsOf(summary.slice(0, OPENING_LENGTH)).join(' ').replace(OPENING, '')
+  const described = baseOf(text.split(' ', 1)[0] ?? '')
   if (described !== undefined) return [described, CERTAINTY.description]
   return [words.find((word) => classes.has(word)) ?? '', CERTAINTY.none]
 }

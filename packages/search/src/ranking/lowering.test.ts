@@ -38,15 +38,15 @@ it('another name is given by what renames, not by what shows names', async () =>
 
 it('what finds the thing does not come before what changes it', async () => {
   const find = sketchDocument({
-    name: 'find_boat',
-    namespace: 'harbour',
-    description: 'Find a boat, any boat',
+    name: 'boat_find',
+    namespace: 'dock',
+    description: 'Find a boat in the harbour',
   })
   const rest = sketchDocument({
     name: 'boat_remove',
-    namespace: 'harbour',
-    description: 'Remove a boat',
+    namespace: 'dock',
+    description: 'Remove a boat in the harbour',
     inputSchema: { type: 'object', properties: { boat_id: { type: 'string' } }, required: ['boat_id'] },
   })
-  expect(await firstOf('take the boat out of the harbour', [find, rest])).toBe('harbour:boat_remove')
+  expect(await firstOf('get rid of the boat in the harbour', [find, rest])).toBe('dock:boat_remove')
 })

@@ -22,6 +22,8 @@ export const QUESTION: RegExp = new RegExp(
 export const NARRATIVE: RegExp = new RegExp(`^(?:${verbs.narratives.join('|')})(?= |$)`)
 /** Things whose names begin with a verb. */
 export const COMPOUNDS: RegExp = new RegExp(` (?:${verbs.compounds.join('|')})(?= )`, 'g')
+/** How a description of a tool may begin before it says what the tool does. */
+export const OPENING: RegExp = new RegExp(`^(?:(?:${verbs.openings.join('|')}) )+`)
 /** Words between a verb and its particle, as in `take the label off`. */
 const MOST_BETWEEN = 7
 
