@@ -217,3 +217,14 @@ it('what meaning adds to a tool that does the opposite is lowered as its words a
   expect(hits.map(({ id }) => id)).toEqual(['add_label', 'remove_label'])
   for (const { score, explanation } of hits) expect(explanation?.value).toBe(score)
 })
+
+it('a ranking at random adds nothing where the catalog surely has it, however unsure the first place is', async () => {
+  const ids = Array.from({ length: 40 }, (_, i) => `tool_${i}`)
+  const hits = ids.slice(0, 30).map((id, i) => ({ id, score: 30 - i }))
+  const verdict = { level: 'weak', confidence: 0.9, certainty: 0.1, nearMisses: [] } as const
+  const spread = Array.from(ids, (_, i) => ({ id: ids[(i * 17) % 40] as string, score: 40 - i }))
+  const searcher = createHybridSearcher({
+    searchers: [answering({ hits, verdict }), { ...answering({ hits: spread }), name: 'random' }],
+  })
+  expect((await searcher.search({ query: 'x', limit: 10 })).hits).toEqual(hits.slice(0, 10))
+})

@@ -189,7 +189,7 @@ function fuseAnswers(
       const { searcher, weight, ungated, minScoreAlone } = retrievers[i] as Retriever
       const used = hits.slice(0, windowOf(fusion, i))
       const counts = { weight, ungated, minScoreAlone, keeps: shareKeptBy(verdict) }
-      const confidence = verdict?.certainty ?? verdict?.confidence
+      const { confidence } = verdict ?? {}
       return { retriever: searcher.name, ...counts, hits: used, confidence }
     }),
   )

@@ -1,6 +1,7 @@
 import type { SearchFunction } from '@toolscout/evaluation'
 import type { MeasuredAnswer } from '@toolscout/evaluation/internal'
 import type { Hit, Verdict } from '@toolscout/model'
+import { shareKeptBy } from '@toolscout/search/internal'
 import type { Fusion } from '@toolscout/semantic'
 import { type RetrieverRanking, windowOf } from '@toolscout/semantic/internal'
 import { createRandom } from '../../corpus/random.ts'
@@ -27,7 +28,9 @@ export function fuseArms(arms: readonly Arm[], fusion: Fusion): SearchFunction {
       arms.map(async ({ name, search, ...arm }, i): Promise<RetrieverRanking> => {
         const limit = windowOf(fusion, i)
         const { hits, verdict } = await search(query, { limit, signal })
-        return { retriever: name, ...arm, hits: hits.slice(0, limit), confidence: verdict?.confidence }
+        const { confidence } = verdict ?? {}
+        const keeps = shareKeptBy(verdict)
+        return { retriever: name, ...arm, hits: hits.slice(0, limit), confidence, keeps }
       }),
     )
     return { hits: fusion.fuse(rankings) }
