@@ -246,10 +246,12 @@ function sensesOf(key, { lexicon, translated, requested }) {
   const ordered = [...groups.values()].sort(
     (one, other) => other.weight - one.weight || (one.sense < other.sense ? -1 : 1),
   )
+  // What is written for requests is what requests mean: `leggi` reads, and is no law.
+  const isRequested = requested.has(key)
   const least = 0.15 * (ordered[0]?.weight ?? 0)
   return ordered
     .slice(0, MOST_SENSES)
-    .filter(({ weight }) => weight > Math.min(least, 1))
+    .filter(({ weight }) => weight > (isRequested ? least : Math.min(least, 1)))
     .map(({ sense }) => sense)
 }
 
