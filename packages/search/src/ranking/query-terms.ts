@@ -6,6 +6,7 @@ import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms
 import type { Intent } from './intent.ts'
 import { dampingOf, REQUEST_SHARES, VALUE_WEIGHT, wordsOfValues } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
+import { changes } from './verbs.ts'
 import { type Corrections, compoundsAsPairs } from './spelling.ts'
 
 /** What the words of a query are read with. */
@@ -73,9 +74,9 @@ export function readQueryTerms(
       terms.set(term, { text: term, weight, covers, within })
   }
   /** Expansions: one that several words of the text share counts for each of them. */
-  const addOther = (term: string, weight: number): void => {
+  const addOther = (term: string, weight: number, covers = false): void => {
     const sum = (terms.get(term)?.weight ?? 0) + weight
-    if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers: false })
+    if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers })
   }
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
@@ -121,7 +122,9 @@ export function readQueryTerms(
     expand(root, [pair])
   }
   for (const root of rootsOf(analyzer.analyze(wordsOfValues(text).join(' ')))) addOther(root, VALUE_WEIGHT)
-  for (const root of rootsOf(analyzer.analyze(phrased.join(' ')))) addOther(root, signals.synonyms)
+  for (const verb of phrased) {
+    for (const root of rootsOf(analyzer.analyze(verb))) addOther(root, signals.synonyms, changes(verb))
+  }
   const meant = correctUnknownWords(words, reading)
   for (const [word, rows] of meant) {
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)

@@ -162,3 +162,8 @@ export function baseOf(word: string): string | undefined {
   if (classes.has(word)) return word
   return ENDINGS.map(([ending, instead]) => word.replace(ending, instead)).find((base) => classes.has(base))
 }
+
+/** Whether a verb does something to what there is, rather than reads it. */
+export function changes(verb: string): boolean {
+  return ((knownVerbs().classes.get(verb) ?? 0) & ~READ) !== 0
+}
