@@ -118,12 +118,18 @@ function readSubquery(
 }
 
 /** The parts of a name: `get`, `URL` and `List` of `getURLList`. */
-const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
+const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+
+/** The words of a name in small letters, and its numbers. */
+export function partsOf(name: string): readonly string[] {
+  return (name.match(PARTS) ?? []).map((word) => word.toLowerCase())
+}
+
 /** Where a verb was found, and how surely it is the verb of the tool. */
 const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
 
 /** Characters of a description among which its verb is. */
-const OPENING_LENGTH = 80
+export const OPENING_LENGTH = 80
 
 /** By summary, which never changes. */
 const actions = new WeakMap<ToolSummary, ToolAction>()
@@ -146,7 +152,7 @@ export function actionOf(summary: ToolSummary): ToolAction {
 
 function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certainty: number] {
   const { classes, nouns, inNames } = knownVerbs()
-  const words = (name.match(PARTS) ?? []).map((word) => word.toLowerCase())
+  const words = partsOf(name)
   const isVerb = (word: string): boolean => classes.has(word) && (!nouns.has(word) || inNames.has(word))
   const first = words[0] ?? ''
   const last = words.at(-1) ?? ''

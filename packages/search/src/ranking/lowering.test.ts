@@ -50,3 +50,25 @@ it('what finds the thing does not come before what changes it', async () => {
   })
   expect(await firstOf('get rid of the boat in the harbour', [find, rest])).toBe('dock:boat_remove')
 })
+
+it.each([
+  ['degrees to radians', 'degrees_to_radians'],
+  ['radians to degrees', 'radians_to_degrees'],
+  ['turn 90 degrees into radians', 'degrees_to_radians'],
+  ['what are two radians converted to degrees', 'radians_to_degrees'],
+])('one way is not the other: %s', async (query, name) => {
+  const tools = ['degrees_to_radians', 'radians_to_degrees'].map((each) => sketchDocument({ name: each }))
+  expect(await firstOf(query, tools)).toBe(name)
+})
+
+it('which way a tool goes is read from its description and from names with a digit too', async () => {
+  const tools = [
+    sketchDocument({ name: 'celsius2kelvin' }),
+    sketchDocument({ name: 'kelvin2celsius' }),
+    sketchDocument({ name: 'angle', description: 'Converts radians to degrees' }),
+    sketchDocument({ name: 'bend', description: 'Converts degrees to radians' }),
+  ]
+  expect(await firstOf('kelvin to celsius', tools)).toBe('kelvin2celsius')
+  expect(await firstOf('degrees to radians', tools)).toBe('bend')
+  expect(await firstOf('radians to degrees', tools)).toBe('angle')
+})

@@ -1,9 +1,18 @@
+import type { ToolSummary } from '@toolscout/model'
 import { rootsOf } from '../analysis/tokens.ts'
 import type { DocumentFactor } from '../kernel/term-scoring.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { AGREEMENT, actionOf, agreementOf, type Intent, type ToolAction } from './intent.ts'
+import {
+  AGREEMENT,
+  actionOf,
+  agreementOf,
+  type Intent,
+  OPENING_LENGTH,
+  partsOf,
+  type ToolAction,
+} from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
-import { baseOf } from './verbs.ts'
+import { baseOf, wordsOf } from './verbs.ts'
 
 /** The servers a request names, and what tools of other servers keep of their score. */
 interface NamedServers {
@@ -44,6 +53,59 @@ function objectsOf(
   return objects
 }
 
+/** From one thing to another, a word each: `degrees to radians`. */
+type Direction = readonly [from: string, to: string]
+
+const TOWARDS: ReadonlySet<string> = new Set(['to', 'into', '2'])
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my', 'its'])
+/** Words before `to` of which one may be what is turned into something. */
+const BEFORE = 3
+
+function directionsOf(words: readonly string[], before = BEFORE): readonly Direction[] {
+  const directions: Direction[] = []
+  for (let i = 1; i < words.length - 1; i += 1) {
+    if (!TOWARDS.has(words[i] as string)) continue
+    const to = words[i + (ARTICLES.has(words[i + 1] as string) ? 2 : 1)]
+    if (to === undefined) continue
+    for (const from of words.slice(Math.max(0, i - before), i)) directions.push([from, to])
+  }
+  return directions
+}
+
+/** Letters that words of one thing share at least: `deg`, `degree`, `degrees`. */
+const SAME = 3
+
+function isSame(one: string, other: string): boolean {
+  const length = Math.max(SAME, Math.min(one.length, other.length) - 1)
+  return one === other || (one.length >= SAME && one.slice(0, length) === other.slice(0, length))
+}
+
+/** By summary, which never changes; most tools go nowhere. */
+const ways = new WeakMap<ToolSummary, readonly Direction[]>()
+const NOWHERE: readonly Direction[] = []
+
+function waysOf(tool: ToolSummary): readonly Direction[] {
+  let own = ways.get(tool)
+  if (own === undefined) {
+    const found = [
+      ...directionsOf(partsOf(tool.name), 1),
+      ...directionsOf(wordsOf(tool.summary.slice(0, OPENING_LENGTH)), 1),
+    ]
+    own = found.length === 0 ? NOWHERE : found
+    ways.set(tool, own)
+  }
+  return own
+}
+
+/** Whether a tool goes the other way, by its name or how its description begins: `radians_to_degrees` for `degrees to radians`. */
+function isReversed(tool: ToolSummary, directions: readonly Direction[]): boolean {
+  if (directions.length === 0) return false
+  const own = waysOf(tool)
+  const has = (from: string, to: string): boolean =>
+    own.some((way) => isSame(way[0], from) && isSame(way[1], to))
+  return own.length > 0 && directions.some(([from, to]) => has(to, from) && !has(from, to))
+}
+
 /** What tools are lowered by. */
 export interface Lowering {
   readonly query: QueryTerms
@@ -79,8 +141,12 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
   const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
   const isOther = (docId: number): boolean => objects.size > 0 && !holdsAny(docId, objects)
   const unknown = 1 - strength * (1 - AGREEMENT.unknown)
+  const directions = directionsOf(query.words.map(({ text }) => text.toLowerCase()))
+  const reversed = 1 - strength * (1 - AGREEMENT.opposite)
+  const isBackwards = (docId: number): boolean => isReversed(catalog.summaryOf(docId), directions)
   const ofAction = (docId: number): number => {
     if (strength === 0) return 1
+    if (isBackwards(docId)) return reversed
     const factor = actionFactor(actionOfDoc(docId))
     return factor > unknown && isOther(docId) ? unknown : factor
   }
@@ -88,11 +154,13 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
     ofMeaning: (docId) => {
       const action = actionOfDoc(docId)
       const isAgainst = strength > 0 && agreementOf(action, intent) <= AGREEMENT.deletes
-      return (isAgainst ? actionFactor(action) : 1) * (isElsewhere(docId) ? elsewhere : 1)
+      const kept = isBackwards(docId) ? reversed : isAgainst ? actionFactor(action) : 1
+      return kept * (isElsewhere(docId) ? elsewhere : 1)
     },
     of: (docId) => ofAction(docId) * (isElsewhere(docId) ? elsewhere : 1),
     why: (docId) => {
       const { verb } = actionOfDoc(docId)
+      if (isBackwards(docId)) return 'it goes the other way'
       const asked = [...intent.verbs.keys()].join(', ')
       const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`
       const about = isOther(docId) ? `${why}; it shares no more than the verb` : why

@@ -6,8 +6,8 @@ import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms
 import type { Intent } from './intent.ts'
 import { dampingOf, REQUEST_SHARES, VALUE_WEIGHT, wordsOfValues } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
-import { changes } from './verbs.ts'
 import { type Corrections, compoundsAsPairs } from './spelling.ts'
+import { changes } from './verbs.ts'
 
 /** What the words of a query are read with. */
 export interface QueryReading {
