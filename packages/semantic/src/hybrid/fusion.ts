@@ -114,7 +114,7 @@ function deviationOf(scores: readonly number[]): number {
 }
 
 /** What a gated retriever of weight 1 adds at most, in scores of the best hit of the first retriever. */
-const STRENGTH = 3
+const STRENGTH = 5
 /** Hits of the first retriever that are used; more were no better, and ranking them takes longer than the fusion. */
 const LEAD_WINDOW = 30
 /** Agreement at which the gate begins to open, as a share of the confidence of the first retriever. */
