@@ -1,64 +1,77 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, numberOfCode, termOfCode } from '../analysis/tokens.ts'
+import type { TermScoring } from '../kernel/term-scoring.ts'
 import { grown, hashEvenly } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './servers.ts'
-import type { RankingSignals } from './signals.ts'
 
 /** What diversification depends on. */
 export interface DiversifiedQuery {
   readonly servers: Servers
   readonly nearDuplicates: NearDuplicates
-  readonly signals: RankingSignals
   /** Root terms of the query. */
   readonly roots: ReadonlyMap<string, number>
+  readonly scoring: TermScoring
   /** Whether the query names a tool. */
   readonly isNamed: (docId: number) => boolean
 }
 
-/**
- * Places that one text has. With one, a copy of a tool with one more matching word would push
- * the original down.
- */
+/** Places that one text has. With one, a copy of a tool with one more matching word would push the original down. */
 const PLACES = 3
 /** Hits that further ones are compared with; with that many different texts a flood has no room. */
 const COMPARED = 128
+/** Resemblance of texts that say the same whatever is asked. */
+const SAME = 0.85
+/** Resemblance of texts that say the same where they hold the same of the request. */
+const ALIKE = 1 / 6
+/** Words of the request that both hold, and their share of what either holds. */
+const LEAST_HELD = 3
+const LEAST_SHARED = 0.5
 
 /**
- * Says of hits, which must come best first, whether they are demoted: near-duplicates of which there are enough above,
- * one of the same server or three of any, unless the query names the tool or its server. The result depends only on the
- * hits before.
+ * Says of hits, which must come best first, how many better ones say the same, beyond the places that one text has.
+ * Copies say the same, and so do long texts that share a sixth of their words and most of what they hold of the request.
+ * What the query names, by the tool or the server, is spared, and so are tools without a server. The result depends only
+ * on the hits before.
  */
-export function createDiversification(query: DiversifiedQuery): (docId: number) => boolean {
-  const { servers, nearDuplicates, signals, roots, isNamed } = query
+export function createDiversification(query: DiversifiedQuery): (docId: number) => number {
+  const { servers, nearDuplicates, roots, scoring, isNamed } = query
+  const own = scoring.terms.filter(({ text }) => roots.has(text))
   const above: number[] = []
-  const serversAbove: (number | undefined)[] = []
+  const held: (ReadonlySet<string> | undefined)[] = []
 
-  const isDuplicate = (docId: number, server: number): boolean => {
-    let alike = 0
-    for (let i = 0; i < above.length; i += 1) {
-      const other = above[i] as number
-      const isSibling = serversAbove[i] === server
-      if (isSibling ? !nearDuplicates.areSame(docId, other) : !nearDuplicates.areAlike(docId, other)) continue
-      alike += 1
-      if (isSibling || alike === PLACES) return true
+  const heldBy = (place: number): ReadonlySet<string> => {
+    held[place] ??= scoring.termsOf(above[place] as number)
+    return held[place]
+  }
+  const holdTheSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
+    let common = 0
+    let both = 0
+    let either = 0
+    for (const { text, boost } of own) {
+      const isHeld = one.has(text)
+      if (isHeld || other.has(text)) either += boost
+      if (!isHeld || !other.has(text)) continue
+      both += boost
+      common += 1
     }
-    return false
+    return common >= LEAST_HELD && both >= LEAST_SHARED * either
   }
   return (docId) => {
-    const server = servers.serverOf(docId)
-    // Whether the server is asked for is checked last, since it reads the server's name.
-    const isDemoted =
-      server !== undefined &&
-      signals.nearDuplicates < 1 &&
-      isDuplicate(docId, server) &&
-      !isNamed(docId) &&
-      !servers.isAskedFor(docId, roots)
-    if (!isDemoted && above.length < COMPARED) {
-      above.push(docId)
-      serversAbove.push(server)
+    if (servers.serverOf(docId) === undefined) return 0
+    const place = Math.min(above.length, COMPARED)
+    above[place] = docId
+    held[place] = undefined
+    const isTelling = own.length >= LEAST_HELD && nearDuplicates.isTelling(docId)
+    let alike = 0
+    for (let i = 0; i < place; i += 1) {
+      const resemblance = nearDuplicates.resemblance(docId, above[i] as number)
+      if (resemblance < (isTelling ? ALIKE : SAME)) continue
+      if (resemblance >= SAME || holdTheSame(heldBy(place), heldBy(i))) alike += 1
     }
-    return isDemoted
+    if (alike < PLACES) return 0
+    // Whether the server is asked for is checked last, since it reads the server's name.
+    return isNamed(docId) || servers.isAskedFor(docId, roots) ? 0 : alike - PLACES + 1
   }
 }
 
@@ -66,28 +79,22 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
 const WORDING: readonly number[] = (['name', 'description', 'parameters'] as const).map((field) =>
   SEARCH_FIELDS.indexOf(field),
 )
-/** Bins of a signature, a byte each: texts that share nine words of ten differ in one or two of them. */
-const BINS = 12
-/** Bins that must be filled before one of them may differ: shorter texts must have the very same words. */
-const FEWEST_BINS = 10
+/** Bins of a signature, a byte each. */
+const BINS = 32
+/** Bins that ten words or so fill. */
+const TELLING_BINS = 8
 const EMPTY = 0
 const NONE = 0xffff_ffff
 
 /**
- * Which tools say the same as others, in 16 bytes a tool. The words of a tool are a set of roots, so that repeating
- * and reordering them makes no other text of it. A signature of it, without numbers, is made by one-permutation hashing
+ * How much tools say the same, in 32 bytes a tool. The words of a tool are a set of roots, so that repeating and
+ * reordering them makes no other text of it. A signature of it, without numbers, is made by one-permutation hashing
  * (Li, Owen and Zhang, "One permutation hashing", NIPS 2012) with eight bits of each minimum kept (Li and König, "b-bit
  * minwise hashing", WWW 2010).
- *
- * Tools of different servers are near-duplicates when their signatures are alike. Those of one server are often
- * siblings that differ in the one word that matters (`movie`, `show`), so they must have the very same words and
- * numbers, by the sum of all hashes.
  */
 export class NearDuplicates {
   #signatures = new Uint8Array(BINS * 64)
-  #sums = new Uint32Array(64)
   readonly #minima = new Uint32Array(BINS)
-  readonly #hashes = new HashSet()
   /** By number of a known token: the hash of its term, or 0 where it was not taken yet. */
   #knownHashes = new Uint32Array(0)
   /** Whose numbers of tokens they are. */
@@ -96,108 +103,71 @@ export class NearDuplicates {
   constructor(saved?: SectionReader) {
     if (saved === undefined) return
     this.#signatures = saved.next(Uint8Array)
-    this.#sums = saved.next(Uint32Array)
   }
 
   /** Remembers what a tool says: the words of its name, description and parameters. */
   place(docId: number, document: DocumentTokens): void {
     this.#signatures = grown(this.#signatures, BINS * (docId + 1))
-    this.#sums = grown(this.#sums, docId + 1)
     this.#minima.fill(NONE)
-    this.#hashes.clear()
     const { codes, ends, known } = document
     this.#knownHashes =
       known.key === this.#knownKey
         ? grown(this.#knownHashes, known.terms.length)
         : new Uint32Array(known.terms.length)
     this.#knownKey = known.key
-    let sum = 0
     for (const field of WORDING) {
       const end = ends[field] as number
       for (let i = field === 0 ? 0 : (ends[field - 1] as number); i < end; i += 1) {
         const code = codes[i] as number
-        if (isRoot(code)) sum += this.#addRoot(document, code)
+        if (isRoot(code)) this.#addRoot(document, code)
       }
     }
-    this.#sums[docId] = sum
     for (let bin = 0; bin < BINS; bin += 1) {
       const minimum = this.#minima[bin] as number
       this.#signatures[BINS * docId + bin] = minimum === NONE ? EMPTY : 1 + ((minimum >>> 8) % 255)
     }
   }
 
-  /** Whether two tools say nearly the same. */
-  areAlike(one: number, other: number): boolean {
-    let different = 0
+  /** Whether a text is long enough to tell by a part of its words what it resembles. */
+  isTelling(docId: number): boolean {
+    let filled = 0
+    for (let bin = 0; bin < BINS; bin += 1) if (this.#signatures[BINS * docId + bin] !== EMPTY) filled += 1
+    return filled >= TELLING_BINS
+  }
+
+  /** Share of the words of two tools that both have, 0 to 1, by their signatures; 0 where neither has any. */
+  resemblance(one: number, other: number): number {
+    let same = 0
     let filled = 0
     for (let bin = 0; bin < BINS; bin += 1) {
       const value = this.#signatures[BINS * one + bin] as number
-      if (value !== EMPTY) filled += 1
-      if (value === this.#signatures[BINS * other + bin]) continue
-      different += 1
-      if (different > 1) return false
+      const otherValue = this.#signatures[BINS * other + bin] as number
+      if (value === EMPTY && otherValue === EMPTY) continue
+      filled += 1
+      if (value === otherValue) same += 1
     }
-    return filled > 0 && (different === 0 || filled >= FEWEST_BINS)
-  }
-
-  /** Whether two tools say the very same, in any order. */
-  areSame(one: number, other: number): boolean {
-    return this.#sums[one] === this.#sums[other] && this.areAlike(one, other)
+    return filled === 0 ? 0 : same / filled
   }
 
   /** Writes all there is. */
   save(out: SectionWriter): void {
     out.add(this.#signatures)
-    out.add(this.#sums)
   }
 
-  /** Takes a root into the signature; gives its hash, or 0 when the tool has it already. */
-  #addRoot(document: DocumentTokens, code: number): number {
+  /** Takes a root into the signature. */
+  #addRoot(document: DocumentTokens, code: number): void {
     const number = numberOfCode(code)
     let hash = number < 0 ? 0 : (this.#knownHashes[number] as number)
     if (hash === 0) {
       hash = hashEvenly(termOfCode(document, code))
       if (number >= 0) this.#knownHashes[number] = hash
     }
-    if (!this.#hashes.add(hash)) return 0
     const bin = hash % BINS
     if (hash < (this.#minima[bin] as number) && !isNumber(termOfCode(document, code)))
       this.#minima[bin] = hash
-    return hash
   }
 }
 
 function isNumber(term: string): boolean {
   return term.charCodeAt(0) < 58
-}
-
-/** Numbers that are kept; the bounded fields of a tool hold fewer. */
-const MOST_HASHES = 2_048
-const SLOTS = 2 * MOST_HASHES
-
-/** Numbers, each once: a hash table that costs nothing to clear, because every tool fills one. */
-class HashSet {
-  readonly #hashes = new Uint32Array(SLOTS)
-  /** By slot, the filling it was last used in. */
-  readonly #fillings = new Float64Array(SLOTS)
-  #filling = 1
-  #count = 0
-
-  /** Says whether the number is new; false when there is no room for more. */
-  add(hash: number): boolean {
-    if (this.#count === MOST_HASHES) return false
-    let slot = hash % SLOTS
-    for (; this.#fillings[slot] === this.#filling; slot = (slot + 1) % SLOTS) {
-      if (this.#hashes[slot] === hash) return false
-    }
-    this.#fillings[slot] = this.#filling
-    this.#hashes[slot] = hash
-    this.#count += 1
-    return true
-  }
-
-  clear(): void {
-    this.#count = 0
-    this.#filling += 1
-  }
 }

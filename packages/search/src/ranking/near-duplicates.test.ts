@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentTokens } from '../analysis/tokens.ts'
+import { InvertedIndex } from '../kernel/inverted-index.ts'
 import { createDiversification, NearDuplicates } from './diversification.ts'
 import { Servers } from './servers.ts'
-import { DEFAULT_SIGNALS } from './signals.ts'
+import { LEXICAL_BM25F } from './signals.ts'
 
 const analyzer = createAnalyzer()
 const reader = createDocumentReader(analyzer)
@@ -21,22 +22,30 @@ interface Told {
   readonly server: number | undefined
 }
 
-/** DocIds that are demoted, of tools that score from the first to the last. */
-function loweredOf(tools: readonly Told[], spared: readonly number[] = []): readonly number[] {
+/** DocIds that are demoted for a request, of tools that score from the first to the last. */
+function loweredOf(
+  tools: readonly Told[],
+  spared: readonly number[] = [],
+  request: readonly string[] = [],
+): readonly number[] {
+  const index = new InvertedIndex(LEXICAL_BM25F)
   const nearDuplicates = new NearDuplicates()
   const servers = new Servers(analyzer)
   tools.forEach(({ text, server }, docId) => {
+    index.upsert(`${docId}`, read(text))
     nearDuplicates.place(docId, read(text))
     servers.place(docId, server === undefined ? '' : `server ${server}`)
   })
-  const isDemoted = createDiversification({
+  const roots = request.map((word) => `${word}*`)
+  const terms = roots.map((text) => ({ text, weight: 1, covers: false }))
+  const countAlike = createDiversification({
     servers,
     nearDuplicates,
-    signals: DEFAULT_SIGNALS,
-    roots: new Map(),
+    scoring: index.prepare({ terms, coverage: 0 }),
+    roots: new Map(roots.map((root) => [root, 1])),
     isNamed: (docId) => spared.includes(docId),
   })
-  return [...tools.keys()].filter((docId) => isDemoted(docId))
+  return [...tools.keys()].filter((docId) => countAlike(docId) > 0)
 }
 const onServers = (texts: readonly string[]): readonly Told[] =>
   texts.map((text, server) => ({ text, server }))
@@ -53,9 +62,34 @@ describe('nearDuplicates', () => {
     expect(loweredOf(onServers(texts))).toEqual([3, 4])
   })
 
-  it('of one server are the very same words, since siblings differ in one', () => {
-    const texts = [LONG, LONG, `${LONG} quickly`, `${LONG} 2`].map((text) => ({ text, server: 1 }))
-    expect(loweredOf(texts)).toEqual([1])
+  it('of one server have as many places as those of several', () => {
+    const texts = [LONG, LONG, LONG, LONG].map((text) => ({ text, server: 1 }))
+    expect(loweredOf(texts)).toEqual([3])
+  })
+
+  const VARIED = [
+    'today reliably',
+    'for anybody',
+    'with plugins',
+    'in several rooms',
+    'without any delay',
+  ].map((rest) => `posts an alert message to a team channel with text, files, images, links ${rest}`)
+
+  it('are long texts that vary, where they hold the same of the request, of one server or several', () => {
+    const request = ['alert', 'team', 'channel']
+    expect(loweredOf(onServers(VARIED), [], request)).toEqual([3, 4])
+    expect(
+      loweredOf(
+        VARIED.map((text) => ({ text, server: 1 })),
+        [],
+        request,
+      ),
+    ).toEqual([3, 4])
+  })
+
+  it('are not texts that vary and share little of the request', () => {
+    expect(loweredOf(onServers(VARIED), [], ['alert', 'team'])).toEqual([])
+    expect(loweredOf(onServers(VARIED), [], ['today', 'anybody', 'plugins'])).toEqual([])
   })
 
   it('are not tools that are worded alike or say nothing', () => {
@@ -86,7 +120,8 @@ describe('nearDuplicates', () => {
         })
         const first = same.indexOf(true)
         same.forEach((isSame, docId) => {
-          if (first >= 0 && docId !== first) expect(nearDuplicates.areSame(first, docId)).toBe(isSame)
+          if (first >= 0 && docId !== first)
+            expect(nearDuplicates.resemblance(first, docId) === 1).toBe(isSame)
         })
       }),
     )

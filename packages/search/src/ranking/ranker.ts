@@ -96,8 +96,8 @@ export function createRanker(
     if (named !== undefined) add(named)
     const isNamed = (docId: number): boolean => (named?.certainties.get(docId) ?? 0) > 0
 
-    const startDiversification = (): ((docId: number) => boolean) =>
-      createDiversification({ servers, nearDuplicates, signals, roots: query.roots, isNamed })
+    const startDiversification = (): ((docId: number) => number) =>
+      createDiversification({ servers, nearDuplicates, roots: query.roots, scoring, isNamed })
     const { best, demoted } = takeBest(candidates, limit, {
       looked,
       startDiversification,
@@ -112,7 +112,8 @@ export function createRanker(
       shareKept: lowered.ofMeaning,
       explain: (docId) => {
         const raised = raisedExplanation(scoring.explain(docId), boosts, docId)
-        return demoted.has(docId) ? demotedExplanation(raised, signals) : raised
+        const score = demoted.get(docId)
+        return score === undefined ? raised : demotedExplanation(raised, score)
       },
     }
   }
@@ -130,7 +131,7 @@ interface ReadQuery {
 interface Taking {
   /** Candidates that are surely in order at first; others may be needed. */
   readonly looked: number
-  readonly startDiversification: () => (docId: number) => boolean
+  readonly startDiversification: () => (docId: number) => number
   readonly signals: RankingSignals
   readonly idOf: (docId: number) => string
 }
@@ -144,7 +145,7 @@ function takeBest(
   for (;;) {
     const ordered = candidates.inOrder(first)
     const upperBound = candidates.upperBound()
-    const isDemoted = startDiversification()
+    const countAlike = startDiversification()
     const demoted = new Map<number, number>()
     let settled = 0
     let looked = 0
@@ -152,8 +153,9 @@ function takeBest(
     for (; looked < ordered.docIds.length && looked - demoted.size < limit; looked += 1) {
       const docId = ordered.docIds[looked] as number
       let score = ordered.scores[looked] as number
-      if (isDemoted(docId)) {
-        score *= signals.nearDuplicates
+      const more = signals.nearDuplicates < 1 ? countAlike(docId) : 0
+      if (more > 0) {
+        score *= shareOfAlike(more, signals)
         demoted.set(docId, score)
       }
       if (score > upperBound) settled += 1
@@ -170,11 +172,16 @@ function headOf({ docIds, scores }: RankedDocs, count: number): RankedDocs {
   return { docIds: docIds.slice(0, count), scores: scores.slice(0, count) }
 }
 
-function demotedExplanation(before: Explanation, { nearDuplicates }: RankingSignals): Explanation {
+/** What a text beyond those that have a place keeps; the second of them and further ones keep less. */
+function shareOfAlike(more: number, { nearDuplicates }: RankingSignals): number {
+  return nearDuplicates ** Math.min(more, 2)
+}
+
+function demotedExplanation(before: Explanation, score: number): Explanation {
   return {
     label: 'score × nearDuplicates',
-    value: before.value * nearDuplicates,
-    children: [before, { label: 'better hits say the same', value: nearDuplicates }],
+    value: score,
+    children: [before, { label: 'better hits say the same', value: score / before.value }],
   }
 }
 

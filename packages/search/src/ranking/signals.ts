@@ -37,8 +37,8 @@ export interface RankingSignals {
   /** What a tool is boosted by that finds what one of the best five needs, as a share of that one's score. Default 0.5. Legal: 0 to 100. */
   readonly prerequisites: number
   /**
-   * What a hit keeps of its score that says the same as one of its own server above it, or as three of any. Default
-   * 0.25; 1 turns it off. Legal: above 0, at most 1.
+   * What a hit keeps of its score that says the same as three above it; its square with more. Default 0.25; 1 turns
+   * it off. Legal: above 0, at most 1.
    */
   readonly nearDuplicates: number
 }
