@@ -66,8 +66,8 @@ const ORDERED = 20
  */
 const NEAR = { query: 0.7, queries: 0.5 }
 
-/** This many copies lower what says the same to this share of its score (`nearDuplicates` of the ranking). */
-const LOWERING = 3
+/** What says the same as three better hits keeps a share of its score, with more the square of it (`nearDuplicates` of the ranking). */
+const PLACES = 3
 const LOWERED = 0.25
 
 /** As many hits as are put in order, so that a smaller limit is the head of a larger one. */
@@ -99,9 +99,9 @@ function trustedFirst(
     if (above.score === 0 || !isForeign(above)) continue
     const original = trusted.find((hit) => {
       if (!areAlike(above, hit)) return false
-      const isLowered =
-        ordered.filter((other) => isForeign(other) && saysTheSame(other, hit)).length >= LOWERING
-      return hit.score >= (isLowered ? LOWERED * near : near) * above.score
+      const copies = ordered.filter((other) => isForeign(other) && saysTheSame(other, hit)).length
+      const kept = LOWERED ** Math.min(2, Math.max(0, copies - PLACES + 1))
+      return hit.score >= kept * near * above.score
     })
     if (original === undefined) continue
     trusted.splice(trusted.indexOf(original), 1)
