@@ -26,6 +26,7 @@ describe('what a request wants done', () => {
     ['take the letter out of the bin again', 'restore'],
     ['put the letter in the bin', 'trash'],
     ['let Ana join our group', 'approve'],
+    ['take my star off the chart', 'unstar'],
     ['can you log me into my account?', 'login'],
   ])('%s: %s', (request, verb) => {
     expect(intentOf(request).verbs.get(verb) ?? 0).toBeGreaterThan(0.8)
@@ -35,6 +36,13 @@ describe('what a request wants done', () => {
     expect([...intentOf('give the boat a new name').spent]).toEqual(['give', 'new', 'name'])
     expect([...intentOf('how many boats are there').spent]).toContain('many')
     expect(intentOf('delete the boat').spent.size).toBe(0)
+  })
+
+  it('is not what is refused', () => {
+    expect([...intentOf('put the letter in the bin, don’t wipe it').verbs.keys()]).not.toContain('wipe')
+    expect([...intentOf('draft a letter but do not send it').verbs.keys()]).not.toContain('send')
+    expect([...intentOf('draft a letter but do not send it').spent]).toContain('send')
+    expect([...intentOf('don’t let the cat in').verbs.keys()]).not.toHaveLength(0)
   })
 
   it('is nothing where a thing is named whose name begins with a verb', () => {

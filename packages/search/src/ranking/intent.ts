@@ -53,6 +53,12 @@ const STEP = 0.08
 const TERSE = 0.7
 /** How surely a verb must be meant for its class and its opposites to count. */
 const SURE = 0.5
+/** What follows is not to be done: `put it in the bin, but do not wipe it`. */
+const REFUSAL =
+  /(?:^| )but (?:please )?(?:don't|dont|do not|not|never) |(?:^| )(?:without|rather than|instead of) /
+/** How a later subquery begins that says what is not to be done. */
+const NOT_THAT = /^(?:please )?(?:don['’]?t|do not|not|never) /i
+const REFUSED = 'instead of '
 /** Subqueries from which on a request is less clear. */
 const CLEAR = 2
 /** Words of a subquery that are read. */
@@ -63,7 +69,9 @@ export function readIntent(subqueries: readonly string[]): Intent {
   const found = new Map<string, number>()
   const phrased = new Set<string>()
   const spent = new Set<string>()
-  for (const subquery of subqueries) readSubquery(subquery, found, phrased, spent)
+  subqueries.forEach((subquery, i) => {
+    readSubquery(i === 0 ? subquery : subquery.replace(NOT_THAT, REFUSED), found, phrased, spent)
+  })
   let classes = 0
   for (const [verb, weight] of found) if (weight >= SURE) classes |= knownVerbs().classes.get(verb) ?? 0
   const clarity = Math.min(1, CLEAR / Math.max(1, subqueries.length))
@@ -78,7 +86,12 @@ function readSubquery(
 ): void {
   const { classes, nouns } = knownVerbs()
   const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(COMPOUNDS, ' -').trimStart()
-  const rest = plain.slice(LEAD.exec(plain)?.[0].length ?? 0).trimEnd()
+  const [rest = '', ...refused] = plain
+    .slice(LEAD.exec(plain)?.[0].length ?? 0)
+    .trimEnd()
+    .split(REFUSAL)
+  for (const word of refused.flatMap((part) => part.split(' ')))
+    if (baseOf(word) !== undefined) spent.add(word)
   if (rest === '') return
   const words = rest.split(' ')
   const isQuestion = QUESTION.test(rest)
@@ -112,6 +125,13 @@ function readSubquery(
     if (nouns.has(verb) && !isPlaceOfVerb) continue
     add(verb, i === 0 || !hasVerb ? whole : ASIDE * whole)
     hasVerb = true
+  }
+  for (const word of found.has('remove') ? words : []) {
+    // To remove a like is to unlike.
+    const verb = `un${baseOf(word) ?? ''}`
+    if (!classes.has(verb)) continue
+    add(verb, whole)
+    phrased.add(verb)
   }
   const last = words.at(-1) as string
   if (!hasVerb && !isQuestion && classes.has(last)) add(last, TERSE)

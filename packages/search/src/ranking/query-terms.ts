@@ -37,7 +37,7 @@ export interface QueryTerms {
 /** Different words of one text that count; the answer says when there are more. */
 export const MAX_WORDS = 256
 /** What a word of a phrase counts, such as `take` and `off` of `take it off`: the verbs of the phrase stand for it. */
-const IN_PHRASE = 0.3
+const IN_PHRASE = 0.1
 /** Words that no tool holds, of which sense is made. */
 const MAX_UNKNOWN = 16
 /** What one of them may mean, at most. */
