@@ -13,10 +13,4 @@ export {
   featuresOf,
   type VerdictWeights,
 } from './verdict/evidence.ts'
-export {
-  DEFAULT_THRESHOLDS,
-  evidenceOf,
-  judgeWithMeaning,
-  type Meaning,
-  shareKeptBy,
-} from './verdict/judge.ts'
+export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf, type Meaning } from './verdict/judge.ts'

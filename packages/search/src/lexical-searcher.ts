@@ -16,7 +16,7 @@ import {
 } from './snapshot/snapshot-searcher.ts'
 import { BUILT_IN_SYNONYMS, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
-import { createJudge, resolveThresholds, setShareKept, type VerdictOptions } from './verdict/judge.ts'
+import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
   part: 'lexical',
@@ -130,14 +130,11 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
         nameOf,
         serverOf,
         isNamed,
-      })
-      // The verdict on no hit at all is that of other answers too.
-      if (docIds.length > 0) {
-        setShareKept(verdict, (id) => {
+        shareKept: (id) => {
           const docId = index.docIdOf(id)
           return docId === undefined ? 1 : shareKept(docId)
-        })
-      }
+        },
+      })
       const answer = {
         hits: takeHits(ranking, request),
         unmatchedTerms: unmatchedTerms(query.words, isFound),

@@ -39,7 +39,7 @@ const APART_BESIDE_DRAWS = 0.35
 /** What the draws of a set that has questions without an answer of its own count, beside those. */
 const DRAWS_BESIDE_OWN = 0.15
 /** Features that words alone do not have. */
-const OF_MEANING: ReadonlySet<string> = new Set(['nearest', 'first', 'agreement'])
+const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'similarOfMany', 'agreement'])
 /** What a set counts that has them. */
 const OWN = 4
 

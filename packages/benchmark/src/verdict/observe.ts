@@ -1,9 +1,9 @@
+import type { SearcherChain } from '@toolscout/discovery'
 import { createCatalogSearch, type Judgments } from '@toolscout/evaluation'
 import type { JudgedQuery } from '@toolscout/evaluation/internal'
-import type { Searcher, SearcherAnswer, Verdict } from '@toolscout/model'
+import type { Searcher, Verdict } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
-import { type Evidence, evidenceOf } from '@toolscout/search/internal'
-import { createBuiltInRetriever, createHybridSearcher } from '@toolscout/semantic'
+import { type Evidence, judgmentOf } from '@toolscout/search/internal'
 
 /** What a verdict is made of: words alone, or vectors too. */
 export type Variant = 'words' | 'meaning'
@@ -18,46 +18,52 @@ export interface Observation {
   readonly isFirstRight: { readonly [variant in Variant]: boolean }
 }
 
-/** Remembers the last answer of a searcher. */
-function watched(searcher: Searcher): { readonly searcher: Searcher; readonly last: () => SearcherAnswer } {
-  let last: SearcherAnswer = { hits: [] }
-  const search: Searcher['search'] = async (request) => {
-    last = await searcher.search(request)
-    return last
-  }
-  return {
-    searcher: { ...searcher, name: searcher.name, apply: (changes) => searcher.apply(changes), search },
-    last: () => last,
-  }
-}
-
-/** Puts questions to a catalog, by words and by words and vectors. */
+/** Puts questions to a catalog, by words, and by words and vectors as the facade asks them. */
 export async function observe(
   tools: Judgments['tools'],
   queries: readonly JudgedQuery[],
   { set, draw }: Pick<Observation, 'set' | 'draw'>,
 ): Promise<readonly Observation[]> {
-  const words = watched(createLexicalSearcher())
-  const hybrid = watched(createHybridSearcher({ searchers: [words.searcher, createBuiltInRetriever()] }))
-  const { search } = createCatalogSearch(tools, { searcher: hybrid.searcher })
   const there = new Set(tools.map(({ id }) => id))
+  const askers = { words: createAsker(tools, () => createLexicalSearcher()), meaning: createAsker(tools) }
   const observations: Observation[] = []
   for (const { text, relevance } of queries) {
-    const { hits } = await search(text, { limit: 100 })
-    const best = words.last().hits[0]?.id
-    const bestByWords = hits.find((hit) => Reflect.get(Reflect.get(hit, 'summary') ?? {}, 'id') === best)
-    const isRight = (id: string | undefined): boolean => id !== undefined && (relevance.get(id) ?? 0) > 0
+    const [words, meaning] = [await askers.words(text), await askers.meaning(text)]
+    const isRight = ({ first }: Asked): boolean => first !== undefined && (relevance.get(first) ?? 0) > 0
     observations.push({
       set,
       draw,
       isAnswerable: [...relevance.keys()].some((id) => there.has(id)),
-      evidence: { words: evidenceIn(words.last().verdict), meaning: evidenceIn(hybrid.last().verdict) },
-      isFirstRight: { words: isRight(bestByWords?.id), meaning: isRight(hits[0]?.id) },
+      evidence: { words: words.evidence, meaning: meaning.evidence },
+      isFirstRight: { words: isRight(words), meaning: isRight(meaning) },
     })
   }
   return observations
 }
 
-function evidenceIn(verdict: Verdict | undefined): Evidence | undefined {
-  return verdict === undefined ? undefined : evidenceOf(verdict)
+interface Asked {
+  readonly first: string | undefined
+  readonly evidence: Evidence | undefined
+}
+
+/** Asks the facade, and looks at the verdict before it is cut to what users see. */
+function createAsker(
+  tools: Judgments['tools'],
+  chain: SearcherChain = (own) => own,
+): (text: string) => Promise<Asked> {
+  let verdict: Verdict | undefined
+  const watch: SearcherChain = (own) => {
+    const searcher = chain(own)
+    const search: Searcher['search'] = async (request) => {
+      const answer = await searcher.search(request)
+      verdict = answer.verdict
+      return answer
+    }
+    return { ...searcher, search }
+  }
+  const { search } = createCatalogSearch(tools, { searcher: watch })
+  return async (text) => {
+    const { hits } = await search(text, { limit: 5 })
+    return { first: hits[0]?.id, evidence: judgmentOf(verdict)?.evidence }
+  }
 }

@@ -33,6 +33,8 @@ export interface JudgedAnswer {
   readonly serverOf: (place: number) => readonly Word[]
   /** Whether the query names a hit. */
   readonly isNamed: (docId: number) => boolean
+  /** See `Judgment`. */
+  readonly shareKept: (id: string) => number
 }
 
 /** Hits that the verdict looks at: the first screen. */
@@ -46,8 +48,8 @@ export const JUDGED_HITS = 5
 export interface Evidence {
   /** The best score by words. */
   readonly score: number
-  /** How far it is ahead of the fifth. */
-  readonly lead: number
+  /** How many tools the catalog has. */
+  readonly tools: number
   /** Share of the best score by which the second hit of the answer is behind, from 0 to 1. */
   readonly ahead: number
   /** The same of the fifth. */
@@ -60,25 +62,21 @@ export interface Evidence {
   readonly covered: number
   /** The same of all words of the query that are no values, whether or not any tool holds them. */
   readonly held: number
-  /** Products and servers that are named in the query and that no tool is for. */
-  readonly missing: number
+  /** Whether the query names a well-known product that no tool is for. */
+  readonly isMissing: boolean
   /** Whether its server has a word of the query that is in no dictionary or names a product. */
   readonly isOfNamedServer: boolean
-  /** Whether most words of the query are of another language than English. */
-  readonly isForeign: boolean
   /** Whether the query names it. */
   readonly isNamed: boolean
   /** What vectors say, where there are any. */
-  readonly meaning?:
-    | { readonly nearest: number; readonly first: number; readonly agreement: number }
-    | undefined
+  readonly meaning?: { readonly first: number; readonly agreement: number } | undefined
 }
 
 /** Reads the evidence out of an answer that has hits. */
 export function readEvidence(
   answer: JudgedAnswer,
   { frequencyOf, size, servers }: Pick<JudgedCatalog, 'frequencyOf' | 'size' | 'servers'>,
-  { missing, names }: { readonly missing: number; readonly names: RequestNames },
+  { isMissing, names }: { readonly isMissing: boolean; readonly names: RequestNames },
 ): Evidence {
   const { docIds, scores, query, heldBy, nameOf, serverOf, isNamed } = answer
   const tools = size()
@@ -116,19 +114,17 @@ export function readEvidence(
     const roots = names.isUncommon(word) ? rootsOf([word]) : NONE
     return roots.length > 0 && roots.every((root) => server.has(root))
   }
-  const [score, fifth] = [scores[0] as number, scores[JUDGED_HITS - 1] ?? 0]
   return {
-    score: score / unit,
-    lead: (score - fifth) / unit,
+    score: (scores[0] as number) / unit,
+    tools,
     ...aheadOf(scores),
     unasked: unasked / unit,
     heldElsewhere: heldElsewhere / unit,
     covered: coverable === 0 ? 0 : covered / coverable,
     held: all === 0 ? 0 : covered / all,
     // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
-    missing: servers() > 1 ? missing : 0,
+    isMissing: isMissing && servers() > 1,
     isOfNamedServer: query.words.some(isOfServer),
-    isForeign: names.isForeign,
     isNamed: isNamed(docIds[0] as number),
   }
 }
@@ -161,35 +157,30 @@ const DIGIT = /\d/
 export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
   Object.freeze({
     confidence: Object.freeze([
-      'score',
-      'lead',
-      'contradiction',
-      'missing',
-      'server',
-      'foreign',
-      'nearest',
-      'agreement',
+      ...['score', 'contradiction', 'missing', 'server'],
+      ...['similar', 'similarOfMany', 'agreement'],
     ]),
     certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server', 'first']),
   })
 
 /** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
 export function featuresOf(evidence: Evidence): { readonly [feature: string]: number } {
-  const { score, lead, ahead, aheadOfFifth, unasked, heldElsewhere, missing, meaning } = evidence
+  const { score, tools, ahead, aheadOfFifth, unasked, heldElsewhere, held, meaning } = evidence
+  const first = meaning?.first ?? 0
   return {
     score: Math.log1p(score),
-    lead: Math.log1p(lead),
     ahead,
     aheadOfFifth,
     // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
     // common, both together are a contradiction. The geometric mean is high only where both are.
     contradiction: (unasked * heldElsewhere) ** (1 / 4),
-    held: evidence.held,
-    missing: Math.min(1, missing),
+    held,
+    missing: evidence.isMissing ? 1 : 0,
     server: evidence.isOfNamedServer ? 1 : 0,
-    foreign: evidence.isForeign ? 1 : 0,
-    nearest: meaning?.nearest ?? 0,
-    first: meaning?.first ?? 0,
+    first,
+    // Cosines below the middle come by chance, and the more tools there are, the higher chance reaches.
+    similar: first ** 2,
+    similarOfMany: first ** 2 * Math.log(tools),
     // Against: vectors that find the tools that words find saw the same words, so they are no second witness.
     agreement: meaning?.agreement ?? 0,
   }

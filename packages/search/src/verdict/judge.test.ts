@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import { type Evidence, type JudgedAnswer, readEvidence } from './evidence.ts'
 
 const TOOLS = 100
-const UNIT = inverseDocumentFrequency(TOOLS, 1)
 const query = (
   roots: readonly string[],
   expansions: readonly (readonly [string, readonly string[]])[] = [],
@@ -28,21 +26,14 @@ const evidenceOf = (
       nameOf: () => [],
       serverOf: () => [],
       isNamed: () => false,
+      shareKept: () => 1,
       ...answer,
     },
     { frequencyOf: (term) => frequencies[term] ?? 0, size: () => TOOLS, servers: () => 2 },
-    { missing: 0, names: { products: [], isUncommon: () => false, isForeign: false } },
+    { isMissing: false, names: { products: [], isKnown: () => false, isUncommon: () => false } },
   )
 
 describe('evidence', () => {
-  it('has the lead over the fifth hit, or over nothing where there are fewer', () => {
-    const scores = [9, 8, 7, 5, 2]
-    const five = evidenceOf({ query: query(['a']), docIds: [0, 1, 2, 3, 4], scores })
-    expect(five.lead).toBeCloseTo((9 - 2) / UNIT, 12)
-    const two = evidenceOf({ query: query(['a']), docIds: [0, 1], scores: [9, 8] })
-    expect(two.lead).toBeCloseTo(9 / UNIT, 12)
-  })
-
   it('counts a word as covered by a synonym that is held, though no tool holds the word itself', () => {
     const asked = query(['photo*'], [['photo*', ['image*']]])
     const held = evidenceOf({ query: asked, heldBy: () => new Set(['image*']) }, { 'image*': 3 })

@@ -59,44 +59,27 @@ const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisse
 export interface Meaning {
   /** The hits as they are listed, best first. */
   readonly hits: readonly Hit[]
-  /** Cosine similarity to the request of the tool that is nearest to it. */
-  readonly nearest: number
-  /** That of the first of the hits; 0 where it is not among the nearest. */
+  /** Cosine similarity of the first of them to the request; 0 where it is not among the nearest. */
   readonly first: number
   /** Share of the nearest five that are among the best five by words, from 0 to 1. */
   readonly agreement: number
 }
 
-/** By verdict: how it is judged again. */
-const judgedAgain = new WeakMap<Verdict, (meaning: Meaning) => Verdict>()
-
-/** The verdict of a lexical searcher on an answer that vectors had a share in; any other verdict as it is. */
-export function judgeWithMeaning(verdict: Verdict, meaning: Meaning): Verdict {
-  return judgedAgain.get(verdict)?.(meaning) ?? verdict
+/** What parts of this project want to know of a verdict, and users do not. */
+export interface Judgment {
+  readonly evidence: Evidence
+  /** The verdict on an answer that vectors had a share in. */
+  readonly withMeaning: (meaning: Meaning) => Verdict
+  /** What a tool keeps of what other searchers add to its score, above 0, at most 1, by what it does and by its server. */
+  readonly shareKept: (id: string) => number
 }
 
-/** By verdict: what a tool keeps of its score. */
-const keptBy = new WeakMap<Verdict, (id: string) => number>()
+/** By verdict, because answers are compared and copied, and verdicts are passed on as they are. */
+const judgments = new WeakMap<Verdict, Judgment>()
 
-/**
- * What tools keep of what other searchers add to their scores, above 0, at most 1, by what they do and by their server;
- * `undefined` for a verdict that is not of a lexical searcher.
- */
-export function shareKeptBy(verdict: Verdict | undefined): ((id: string) => number) | undefined {
-  return verdict === undefined ? undefined : keptBy.get(verdict)
-}
-
-/** Says what tools keep in the answer with a verdict; see {@link shareKeptBy}. */
-export function setShareKept(verdict: Verdict, keeps: (id: string) => number): void {
-  keptBy.set(verdict, keeps)
-}
-
-/** What an answer was judged by; for measuring and fitting. */
-const evidences = new WeakMap<Verdict, Evidence>()
-
-/** The evidence of a verdict of a lexical searcher. */
-export function evidenceOf(verdict: Verdict): Evidence | undefined {
-  return evidences.get(verdict)
+/** How a lexical searcher came to a verdict; `undefined` for any other verdict and for one on no hit at all. */
+export function judgmentOf(verdict: Verdict | undefined): Judgment | undefined {
+  return verdict === undefined ? undefined : judgments.get(verdict)
 }
 
 /** Judges answers: does the catalog have what is asked for, and is it the best hit? */
@@ -108,9 +91,8 @@ export function createJudge(
     const { docIds, text, query } = answer
     const isHeld = (word: Word): boolean => word.tokens.some(({ term }) => catalog.frequencyOf(term) > 0)
     const names = readRequestNames(text, query.words, isHeld)
-    const missing = names.products
-      .filter((word) => !catalog.isInHead(word))
-      .map(({ text: written }) => written)
+    const absent = names.products.filter((word) => !catalog.isInHead(word))
+    const missing = absent.map(({ text: written }) => written)
     const said = missing.length === 0 ? {} : { missing: tellable(missing) }
     if (docIds.length === 0) return missing.length === 0 ? NOTHING : Object.freeze({ ...NOTHING, ...said })
     const misses = readNearMisses(answer, catalog)
@@ -119,17 +101,16 @@ export function createJudge(
       const level = levelOf(confidence, certainty, thresholds)
       const nearMisses = level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses)
       const verdict = Object.freeze({ level, confidence, certainty, nearMisses, ...said })
-      evidences.set(verdict, evidence)
+      judgments.set(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
       return verdict
     }
-    const evidence = readEvidence(answer, catalog, { missing: missing.length, names })
-    const verdict = judge(evidence, misses)
-    judgedAgain.set(verdict, ({ hits, ...meaning }) => {
+    const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
       const ahead = aheadOf(hits.map(({ score }) => score))
       const near = hits.flatMap(({ id }) => misses.find((miss) => miss.id === id) ?? [])
       return judge({ ...evidence, ...ahead, meaning }, near)
-    })
-    return verdict
+    }
+    const evidence = readEvidence(answer, catalog, { isMissing: absent.some(names.isKnown), names })
+    return judge(evidence, misses)
   }
 }
 

@@ -2,14 +2,14 @@ import { ENGLISH_STOP_WORDS, foldWord, isAscii, nameKey, stemWord } from '../ana
 import type { Word } from '../analysis/tokens.ts'
 import ordinary from './ordinary-words.json' with { type: 'json' }
 
-/** How a request speaks: of which products, and whether in English. */
+/** What a request names. */
 export interface RequestNames {
   /** Words that name a product or server, each once, in order. */
   readonly products: readonly Word[]
+  /** Those that are well known: others may be values, such as a title or a person. */
+  readonly isKnown: (word: Word) => boolean
   /** Whether a word is in no dictionary, or names a product: words that say more than others where a server has them. */
   readonly isUncommon: (word: Word) => boolean
-  /** Whether most words are of another language than English. */
-  readonly isForeign: boolean
 }
 
 /** Bits a word takes: two words in a hundred that are none are taken for one, which only hides a product. */
@@ -60,6 +60,8 @@ function isAmong(which: 'words' | 'names', folded: string): boolean {
   return true
 }
 
+/** Services and devices of which everybody asks by name, in lower case. */
+const KNOWN_PRODUCTS: ReadonlySet<string> = new Set(ordinary.products.split(' '))
 /** What stands before the name of a product: "in Kafka". */
 const PREPOSITIONS = new Set(['in', 'on', 'from', 'via', 'using', 'with', 'through'])
 /** What is given to a tool, not a word of the request: paths, addresses, ids, files, handles. */
@@ -74,7 +76,7 @@ const CAMEL = /[a-z][A-Z]/
 const MOST_WORDS = 64
 
 /**
- * Finds what a request names like a product, by how it is written: no list of products is complete.
+ * Finds what a request names like a product: by a list of known ones, and by how it is written, since no list is complete.
  *
  * @param isHeld whether any tool holds a word.
  */
@@ -88,6 +90,7 @@ export function readRequestNames(
     ({ 0: quote, index }) => [index, index + quote.length] as const,
   )
   const products = new Map<string, Word>()
+  const known = new Set<string>()
   const uncommon = new Set<Word>()
   let [at, before, read, unknown, english, held] = [0, '', 0, 0, 0, 0]
   for (const word of words.slice(0, MOST_WORDS)) {
@@ -117,10 +120,15 @@ export function readRequestNames(
       unknown += 1
       if (isHeld(word)) held += 1
     }
-    if (word.tokens.length === 0 || isProper || CODE.test(word.text)) continue
+    if (word.tokens.length === 0) continue
+    const isCapital = /^[A-Z]/.test(word.text) && !SENTENCE_START.test(text.slice(0, start))
+    if (KNOWN_PRODUCTS.has(folded) && (isCapital || !(isWord || isProper))) {
+      uncommon.add(word)
+      known.add(nameKey(word.text))
+      products.set(nameKey(word.text), word)
+    }
+    if (isProper || CODE.test(word.text)) continue
     if (!isWord) uncommon.add(word)
-    const isFirst = SENTENCE_START.test(text.slice(0, start))
-    const isCapital = /^[A-Z]/.test(word.text) && !isFirst
     const follows = PREPOSITIONS.has(previous)
     if (CAMEL.test(word.text) || (isWord ? isCapital && follows : isCapital || follows)) {
       uncommon.add(word)
@@ -130,10 +138,13 @@ export function readRequestNames(
   }
   // Where tools hold all of the words that are in no dictionary, they are names of things.
   const isForeign = unknown > held && unknown >= 0.4 * read && (read > 2 || !isAscii(text)) && english < 2
+  const isKnown = (word: Word): boolean => known.has(nameKey(word.text))
+  const named = [...products.values()]
   return {
-    products: isForeign ? [] : [...products.values()],
+    // In other languages every word that tools do not hold looks like a name.
+    products: isForeign ? named.filter(isKnown) : named,
+    isKnown,
     isUncommon: (word) => uncommon.has(word),
-    isForeign,
   }
 }
 

@@ -3,7 +3,7 @@ import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
 import { certaintyOf, confidenceOf } from './evidence.ts'
-import { DEFAULT_THRESHOLDS, evidenceOf, judgeWithMeaning, type VerdictOptions } from './judge.ts'
+import { DEFAULT_THRESHOLDS, judgmentOf, type VerdictOptions } from './judge.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),
@@ -164,6 +164,13 @@ describe('missing names', () => {
     }
   })
 
+  it('are known products wherever they stand, those that are ordinary words where they are capital', async () => {
+    expect(await missingIn('whatsapp Anna the message')).toEqual(['whatsapp'])
+    expect(await missingIn('send my Notion page')).toEqual(['Notion'])
+    expect(await missingIn('send it, I have no notion how')).toBeUndefined()
+    expect(await missingIn('enviar el mensaje mañana netflix')).toEqual(['netflix'])
+  })
+
   it('are named without any hit, and lower the confidence', async () => {
     expect(await judge('quux in Kafka', [servers[0] as SearchDocument])).toMatchObject({
       level: 'none',
@@ -173,7 +180,11 @@ describe('missing names', () => {
       await judge('send a message', servers),
       await judge('send a message in Kafka', servers),
     ]
-    expect(named.confidence).toBeLessThan(plain.confidence)
+    expect(named.confidence).toBeLessThan(plain.confidence / 2)
+    // In tools of one server, names are mostly values.
+    const own = servers.slice(0, 1)
+    const [one, other] = [await judge('send a message', own), await judge('send a message in Zyzzy', own)]
+    expect(other.confidence).toBeGreaterThan(one.confidence / 2)
   })
 
   it('a server that is named and has the tool raises the confidence', async () => {
@@ -188,41 +199,39 @@ describe('the verdict with vectors', () => {
   it('is judged again by similarity, on the hits that are listed', async () => {
     const verdict = await judge('archive the letters of my bank')
     const hits = [...verdict.nearMisses].reverse().map(({ id }, i) => ({ id, score: 9 - i }))
-    const [near, far] = [0.9, 0.1].map((nearest) =>
-      judgeWithMeaning(verdict, { hits, nearest, first: nearest, agreement: 0.4 }),
+    const [near, far] = [0.9, 0.1].map((first) =>
+      judgmentOf(verdict)?.withMeaning({ hits, first, agreement: 0.4 }),
     )
     expect(near?.confidence).toBeGreaterThan(far?.confidence ?? 1)
     expect(far?.nearMisses.map(({ id }) => id)).toEqual(hits.map(({ id }) => id))
-    expect(evidenceOf(verdict)).not.toHaveProperty('meaning')
+    expect(judgmentOf(verdict)?.evidence).not.toHaveProperty('meaning')
     const other = { level: 'weak', confidence: 0.5, nearMisses: [] } as const
-    expect(judgeWithMeaning(other, { hits, nearest: 1, first: 1, agreement: 1 })).toBe(other)
+    expect(judgmentOf(other)).toBeUndefined()
   })
 })
 
 describe('confidence and certainty', () => {
   const evidence = {
     score: 2,
-    lead: 1,
+    tools: 100,
     ahead: 0.2,
     aheadOfFifth: 0.4,
     unasked: 0.5,
     heldElsewhere: 0.5,
     covered: 0.5,
     held: 0.5,
-    missing: 0,
+    isMissing: false,
     isOfNamedServer: false,
-    isForeign: false,
     isNamed: false,
   }
   it('rise with what speaks for the best hit, and fall with what speaks against it', () => {
-    for (const meaning of [undefined, { nearest: 0.5, first: 0.5, agreement: 0.5 }]) {
+    for (const meaning of [undefined, { first: 0.5, agreement: 0.5 }]) {
       const given = { ...evidence, meaning }
       for (const more of [{ score: 3 }, { isNamed: true }, { isOfNamedServer: true }]) {
         expect(confidenceOf({ ...given, ...more })).toBeGreaterThan(confidenceOf(given))
         expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
       }
-      expect(confidenceOf({ ...given, lead: 2 })).toBeGreaterThan(confidenceOf(given))
-      for (const more of [{ unasked: 1 }, { heldElsewhere: 1 }, { missing: 1 }]) {
+      for (const more of [{ unasked: 1 }, { heldElsewhere: 1 }, { isMissing: true }]) {
         expect(confidenceOf({ ...given, ...more })).toBeLessThan(confidenceOf(given))
       }
       for (const more of [{ ahead: 0.4 }, { aheadOfFifth: 0.8 }]) {
@@ -231,7 +240,7 @@ describe('confidence and certainty', () => {
     }
     const meaningOf = (agreement: number) => ({
       ...evidence,
-      meaning: { nearest: 0.5, first: 0.5, agreement },
+      meaning: { first: 0.5, agreement },
     })
     expect(confidenceOf(meaningOf(1))).toBeLessThan(confidenceOf(meaningOf(0.2)))
   })

@@ -8,7 +8,7 @@ import type {
   SearchRequest,
 } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
-import { judgeWithMeaning, shareKeptBy } from '@toolscout/search/internal'
+import { judgmentOf } from '@toolscout/search/internal'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
@@ -188,7 +188,7 @@ function fuseAnswers(
     answers.map(({ hits, verdict }, i) => {
       const { searcher, weight, ungated, minScoreAlone } = retrievers[i] as Retriever
       const used = hits.slice(0, windowOf(fusion, i))
-      const counts = { weight, ungated, minScoreAlone, keeps: shareKeptBy(verdict) }
+      const counts = { weight, ungated, minScoreAlone, keeps: judgmentOf(verdict)?.shareKept }
       const { confidence } = verdict ?? {}
       return { retriever: searcher.name, ...counts, hits: used, confidence }
     }),
@@ -208,12 +208,12 @@ function judgeFused(
   hits: readonly FusedHit[],
 ): Pick<SearcherAnswer, 'verdict'> {
   const similar = others.find((_, i) => retrievers[i + 1]?.judges === true)?.hits
-  const nearest = similar?.[0]?.score
-  if (lead?.verdict === undefined || similar === undefined || nearest === undefined) return {}
+  const judgment = judgmentOf(lead?.verdict)
+  if (lead === undefined || judgment === undefined || similar === undefined || similar.length === 0) return {}
   const first = similar.find(({ id }) => id === hits[0]?.id)?.score ?? 0
   const best = new Set(lead.hits.slice(0, COMPARED_HITS).map(({ id }) => id))
   const agreement = similar.slice(0, COMPARED_HITS).filter(({ id }) => best.has(id)).length / COMPARED_HITS
-  return { verdict: judgeWithMeaning(lead.verdict, { hits, nearest, first, agreement }) }
+  return { verdict: judgment.withMeaning({ hits, first, agreement }) }
 }
 
 const COMPARED_HITS = 5
