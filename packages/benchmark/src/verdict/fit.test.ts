@@ -14,8 +14,8 @@ describe('fitting the verdict', () => {
     const options = { draws: 1, seed: 1, apart: undefined, onSet: (name: string) => seen.push(name) }
     const { weights, unseen } = await fitVerdict(sets, options)
     expect(seen).toEqual(['one', 'other'])
-    expect(Object.keys(weights.words.confidence)).not.toContain('nearest')
-    expect(weights.meaning.confidence.nearest).toBeGreaterThan(0)
+    expect(Object.keys(weights.words.confidence)).not.toContain('similar')
+    expect(weights.meaning.confidence.similar).toBeGreaterThan(0)
     expect(weights.words.certainty.score).toBeGreaterThan(0)
     expect(unseen.map(({ variant, set }) => `${variant} ${set}`)).toEqual([
       'words one',

@@ -28,8 +28,8 @@ export interface VerdictFit {
 }
 
 /** Shares of the answerable that may be called `none`, and of the `strong` that are right; a little better than promised. */
-const CALLED_NONE = 0.027
-const RIGHT_WHEN_STRONG = 0.91
+const CALLED_NONE = 0.029
+const RIGHT_WHEN_STRONG = 0.905
 const APART = -1
 const CHANCE = -2
 /** What requests by chance count for the certainty, beside those of the set. */
@@ -39,7 +39,7 @@ const APART_BESIDE_DRAWS = 0.35
 /** What the draws of a set that has questions without an answer of its own count, beside those. */
 const DRAWS_BESIDE_OWN = 0.15
 /** Features that words alone do not have. */
-const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'similarOfMany', 'agreement'])
+const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'agreement'])
 /** What a set counts that has them. */
 const OWN = 4
 
@@ -143,7 +143,7 @@ function fitConfidence(
   const logits = judged
     .map(({ set, evidence }) => ({
       value: logitOf(evidence[variant], weights, 'confidence') ?? Number.NEGATIVE_INFINITY,
-      weight: (own.has(set) ? 2 : 1) / (sizes.get(set) ?? 1),
+      weight: (own.has(set) ? OWN : 1) / (sizes.get(set) ?? 1),
     }))
     .sort((one, other) => one.value - other.value)
   let allowed = CALLED_NONE * logits.reduce((sum, { weight }) => sum + weight, 0)

@@ -48,8 +48,6 @@ export const JUDGED_HITS = 5
 export interface Evidence {
   /** The best score by words. */
   readonly score: number
-  /** How many tools the catalog has. */
-  readonly tools: number
   /** Share of the best score by which the second hit of the answer is behind, from 0 to 1. */
   readonly ahead: number
   /** The same of the fifth. */
@@ -62,8 +60,8 @@ export interface Evidence {
   readonly covered: number
   /** The same of all words of the query that are no values, whether or not any tool holds them. */
   readonly held: number
-  /** Whether the query names a well-known product that no tool is for. */
-  readonly isMissing: boolean
+  /** Whether the query names a well-known product that no tool is for, from 0 to 1: less the longer the query is. */
+  readonly missing: number
   /** Whether its server has a word of the query that is in no dictionary or names a product. */
   readonly isOfNamedServer: boolean
   /** Whether the query names it. */
@@ -116,14 +114,13 @@ export function readEvidence(
   }
   return {
     score: (scores[0] as number) / unit,
-    tools,
     ...aheadOf(scores),
     unasked: unasked / unit,
     heldElsewhere: heldElsewhere / unit,
     covered: coverable === 0 ? 0 : covered / coverable,
     held: all === 0 ? 0 : covered / all,
     // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
-    isMissing: isMissing && servers() > 1,
+    missing: isMissing && servers() > 1 ? Math.min(1, FEW_WORDS / query.roots.size) : 0,
     isOfNamedServer: query.words.some(isOfServer),
     isNamed: isNamed(docIds[0] as number),
   }
@@ -150,22 +147,21 @@ export function isMatched(
 }
 
 const NONE: readonly string[] = Object.freeze([])
+/** In longer queries more and more names are values. */
+const FEW_WORDS = 6
 /** Words with digits are values: ids, amounts, times. */
 const DIGIT = /\d/
 
 /** Names of what a regression multiplies by its weights. */
 export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
   Object.freeze({
-    confidence: Object.freeze([
-      ...['score', 'contradiction', 'missing', 'server'],
-      ...['similar', 'similarOfMany', 'agreement'],
-    ]),
+    confidence: Object.freeze(['score', 'contradiction', 'missing', 'server', 'similar', 'agreement']),
     certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server', 'first']),
   })
 
 /** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
 export function featuresOf(evidence: Evidence): { readonly [feature: string]: number } {
-  const { score, tools, ahead, aheadOfFifth, unasked, heldElsewhere, held, meaning } = evidence
+  const { score, ahead, aheadOfFifth, unasked, heldElsewhere, held, meaning } = evidence
   const first = meaning?.first ?? 0
   return {
     score: Math.log1p(score),
@@ -175,12 +171,11 @@ export function featuresOf(evidence: Evidence): { readonly [feature: string]: nu
     // common, both together are a contradiction. The geometric mean is high only where both are.
     contradiction: (unasked * heldElsewhere) ** (1 / 4),
     held,
-    missing: evidence.isMissing ? 1 : 0,
+    missing: evidence.missing,
     server: evidence.isOfNamedServer ? 1 : 0,
     first,
-    // Cosines below the middle come by chance, and the more tools there are, the higher chance reaches.
+    // Small cosines come by chance.
     similar: first ** 2,
-    similarOfMany: first ** 2 * Math.log(tools),
     // Against: vectors that find the tools that words find saw the same words, so they are no second witness.
     agreement: meaning?.agreement ?? 0,
   }

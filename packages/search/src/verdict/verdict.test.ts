@@ -213,14 +213,13 @@ describe('the verdict with vectors', () => {
 describe('confidence and certainty', () => {
   const evidence = {
     score: 2,
-    tools: 100,
     ahead: 0.2,
     aheadOfFifth: 0.4,
     unasked: 0.5,
     heldElsewhere: 0.5,
     covered: 0.5,
     held: 0.5,
-    isMissing: false,
+    missing: 0,
     isOfNamedServer: false,
     isNamed: false,
   }
@@ -231,7 +230,7 @@ describe('confidence and certainty', () => {
         expect(confidenceOf({ ...given, ...more })).toBeGreaterThan(confidenceOf(given))
         expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
       }
-      for (const more of [{ unasked: 1 }, { heldElsewhere: 1 }, { isMissing: true }]) {
+      for (const more of [{ unasked: 1 }, { heldElsewhere: 1 }, { missing: 1 }]) {
         expect(confidenceOf({ ...given, ...more })).toBeLessThan(confidenceOf(given))
       }
       for (const more of [{ ahead: 0.4 }, { aheadOfFifth: 0.8 }]) {
