@@ -27,9 +27,10 @@ export interface VerdictFit {
   readonly unseen: readonly { readonly variant: Variant; readonly set: string; readonly auc: number }[]
 }
 
-/** Shares of the answerable that may be called `none`, and of the `strong` that are right; a little better than promised. */
+/** Share of the answerable that may be called `none`; a little better than promised. */
 const CALLED_NONE = 0.029
-const RIGHT_WHEN_STRONG = 0.905
+/** Share of the `strong` that are right: more by words alone, because a fusion adds the less the surer these are. */
+const RIGHT_WHEN_STRONG: { readonly [variant in Variant]: number } = { words: 0.92, meaning: 0.905 }
 const APART = -1
 const CHANCE = -2
 /** What requests by chance count for the certainty, beside those of the set. */
@@ -45,8 +46,8 @@ const OWN = 4
 
 /**
  * Fits the regressions of the verdict. Sets count alike, those with unanswerable questions of their own four times; so do
- * the questions with an answer and those without. The intercepts are moved to where the default thresholds hold on the
- * sets with unanswerable questions of their own, or on all where there are none.
+ * the questions with an answer and those without. The intercepts are moved to where the default thresholds hold: of the
+ * confidence in the mean of all sets, of the certainty on those with unanswerable questions of their own, if any.
  */
 export async function fitVerdict(
   sets: readonly Judgments[],
@@ -187,7 +188,7 @@ function fitCertainty(
   let border = judged[0]?.value ?? 0
   judged.forEach((one, i) => {
     if (one.isRight) right += 1
-    if (right >= RIGHT_WHEN_STRONG * (i + 1)) border = one.value
+    if (right >= RIGHT_WHEN_STRONG[variant] * (i + 1)) border = one.value
   })
   return moved(weights, logit(DEFAULT_THRESHOLDS.strong) - border)
 }
