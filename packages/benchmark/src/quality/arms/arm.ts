@@ -1,7 +1,7 @@
 import type { SearchFunction } from '@toolscout/evaluation'
 import type { MeasuredAnswer } from '@toolscout/evaluation/internal'
 import type { Hit, Verdict } from '@toolscout/model'
-import { shareKeptBy } from '@toolscout/search/internal'
+import { judgmentOf } from '@toolscout/search/internal'
 import type { Fusion } from '@toolscout/semantic'
 import { type RetrieverRanking, windowOf } from '@toolscout/semantic/internal'
 import { createRandom } from '../../corpus/random.ts'
@@ -29,7 +29,7 @@ export function fuseArms(arms: readonly Arm[], fusion: Fusion): SearchFunction {
         const limit = windowOf(fusion, i)
         const { hits, verdict } = await search(query, { limit, signal })
         const { confidence } = verdict ?? {}
-        const keeps = shareKeptBy(verdict)
+        const keeps = judgmentOf(verdict)?.shareKept
         return { retriever: name, ...arm, hits: hits.slice(0, limit), confidence, keeps }
       }),
     )
