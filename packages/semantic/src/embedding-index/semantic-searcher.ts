@@ -206,7 +206,7 @@ export interface BuiltInRetriever extends HybridRetriever {
 }
 
 /** Half or a third more of it brings about as much; `docs/ranking.md` has the figures. */
-const WEIGHT = 2
+const WEIGHT = 2.7
 /** Random words reach a cosine of .35 by chance, in a catalog of thousands. */
 const MIN_SCORE_ALONE = 0.4
 
