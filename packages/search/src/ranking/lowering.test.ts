@@ -46,7 +46,6 @@ it('what finds the thing does not come before what changes it', async () => {
     name: 'boat_remove',
     namespace: 'dock',
     description: 'Remove a boat in the harbour',
-    inputSchema: { type: 'object', properties: { boat_id: { type: 'string' } }, required: ['boat_id'] },
   })
   expect(await firstOf('get rid of the boat in the harbour', [find, rest])).toBe('dock:boat_remove')
 })
