@@ -29,8 +29,8 @@ export interface VerdictFit {
 
 /** Share of the answerable that may be called `none`; a little better than promised. */
 const CALLED_NONE = 0.029
-/** Share of the `strong` that are right: more by words alone, because a fusion adds the less the surer these are. */
-const RIGHT_WHEN_STRONG: { readonly [variant in Variant]: number } = { words: 0.92, meaning: 0.905 }
+/** Share of the `strong` that are right. */
+const RIGHT_WHEN_STRONG = 0.905
 const APART = -1
 const CHANCE = -2
 /** What requests by chance count for the certainty, beside those of the set. */
@@ -41,7 +41,7 @@ const APART_BESIDE_DRAWS = 0.35
 const DRAWS_BESIDE_OWN = 0.15
 /** Features that words alone do not have. */
 const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'agreement'])
-/** What a set counts that has them. */
+/** What a set counts that has questions without an answer of its own. */
 const OWN = 4
 
 /**
@@ -106,7 +106,6 @@ export async function fitVerdict(
 }
 
 const isAnswerable = (observation: Observation): boolean => observation.isAnswerable
-
 /** Sets with unanswerable questions of their own are judged by those, others by their draws. */
 function isJudged({ set, draw }: Observation, own: ReadonlySet<string>): boolean {
   return own.has(set) ? draw === 0 : draw > 0
@@ -175,7 +174,7 @@ function fitCertainty(
     const share = draw === CHANCE ? CHANCE_BESIDE_OWN / (chances.get(set) ?? 1) : 1 / (sizes.get(set) ?? 1)
     return { observation, weight: (own.has(set) ? 3 : 1) * share }
   })
-  const isRight = (one: Observation): boolean => one.isFirstRight[variant]
+  const isRight = ({ isFirstRight }: Observation): boolean => isFirstRight[variant]
   const weights = fitRegression(weighed, variant, 'certainty', isRight)
   const judged = whole
     .filter(({ set, isAnswerable: has }) => has && (own.size === 0 || own.has(set)))
@@ -188,7 +187,7 @@ function fitCertainty(
   let border = judged[0]?.value ?? 0
   judged.forEach((one, i) => {
     if (one.isRight) right += 1
-    if (right >= RIGHT_WHEN_STRONG[variant] * (i + 1)) border = one.value
+    if (right >= RIGHT_WHEN_STRONG * (i + 1)) border = one.value
   })
   return moved(weights, logit(DEFAULT_THRESHOLDS.strong) - border)
 }
