@@ -60,23 +60,9 @@ export function createRanker(
 ): (request: RankingRequest) => Ranking {
   const { index, servers, nearDuplicates, signals } = catalog
 
-  const read = (text: string, subqueries: readonly string[]): ReadQuery => {
-    const intent = readIntent(subqueries)
-    const query = readQueryTerms(text, catalog, intent)
-    const lowered = readLowering({
-      query,
-      intent,
-      parts: subqueries.length,
-      catalog,
-      holdsAny: (docId, terms) => scoring.holdsAny(docId, terms),
-    })
-    const scoring = index.prepare({ terms: query.terms, coverage: signals.nameCoverage, factor: lowered })
-    return { query, scoring, lowered, intent }
-  }
-
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
-    const { query, scoring, lowered, intent } = read(text, subqueries)
+    const { query, scoring, lowered, intent } = readQuery(text, subqueries, catalog)
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
@@ -88,7 +74,10 @@ export function createRanker(
     }
     const phrases = subqueries.filter((subquery) => /\s/.test(subquery) || isUnspaced(subquery))
     if (signals.subqueries > 0 && phrases.length > 1) {
-      const scored = phrases.map((phrase) => ({ text: phrase, scoring: read(phrase, [phrase]).scoring }))
+      const scored = phrases.map((phrase) => ({
+        text: phrase,
+        scoring: readQuery(phrase, [phrase], catalog).scoring,
+      }))
       add(boostForSubqueries(scored, boosted))
     }
     if (signals.prerequisites > 0) add(boostPrerequisites(boosted, wantsChange(intent)))
@@ -125,6 +114,24 @@ interface ReadQuery {
   readonly scoring: TermScoring
   readonly lowered: Lowered
   readonly intent: Intent
+}
+
+function readQuery(text: string, subqueries: readonly string[], catalog: LexicalCatalog): ReadQuery {
+  const intent = readIntent(subqueries)
+  const query = readQueryTerms(text, catalog, intent)
+  const lowered = readLowering({
+    query,
+    intent,
+    parts: subqueries.length,
+    catalog,
+    holdsAny: (docId, terms) => scoring.holdsAny(docId, terms),
+  })
+  const scoring = catalog.index.prepare({
+    terms: query.terms,
+    coverage: catalog.signals.nameCoverage,
+    factor: lowered,
+  })
+  return { query, scoring, lowered, intent }
 }
 
 /** What the best candidates are taken by. */
