@@ -28,7 +28,7 @@ export interface VerdictFit {
 }
 
 /** Share of the answerable that may be called `none`; a little better than promised. */
-const CALLED_NONE = 0.029
+const CALLED_NONE = 0.03
 /** Share of the `strong` that are right. */
 const RIGHT_WHEN_STRONG = 0.905
 const APART = -1

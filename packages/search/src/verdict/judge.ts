@@ -27,7 +27,7 @@ const NONE: readonly string[] = Object.freeze([])
 export interface VerdictOptions {
   /** Below this confidence the level is `none`. Default 0.25. Legal: 0 (`none` only where nothing is found) to `strong`. */
   readonly none?: number | undefined
-  /** From this certainty on the level is `strong`, unless it is `none`. Default 0.7. Legal: `none` to 1. */
+  /** From here on, by confidence and certainty both, the level is `strong`. Default 0.7. Legal: `none` to 1. */
   readonly strong?: number | undefined
 }
 
@@ -116,7 +116,7 @@ export function createJudge(
 
 function levelOf(confidence: number, certainty: number, { none, strong }: VerdictThresholds): VerdictLevel {
   if (confidence < none) return 'none'
-  return certainty < strong ? 'weak' : 'strong'
+  return Math.min(confidence, certainty) < strong ? 'weak' : 'strong'
 }
 
 /** Words that count less say nothing about what is wanted: any request may hold them. */

@@ -92,6 +92,11 @@ export function readRequestNames(
   const products = new Map<string, Word>()
   const known = new Set<string>()
   const uncommon = new Set<Word>()
+  const addProduct = (word: Word): void => {
+    uncommon.add(word)
+    const key = nameKey(word.text)
+    if (!products.has(key)) products.set(key, word)
+  }
   let [at, before, read, unknown, english, held] = [0, '', 0, 0, 0, 0]
   for (const word of words.slice(0, MOST_WORDS)) {
     const found = text.indexOf(word.text, at)
@@ -123,17 +128,14 @@ export function readRequestNames(
     if (word.tokens.length === 0) continue
     const isCapital = /^[A-Z]/.test(word.text) && !SENTENCE_START.test(text.slice(0, start))
     if (KNOWN_PRODUCTS.has(folded) && (isCapital || !(isWord || isProper))) {
-      uncommon.add(word)
       known.add(nameKey(word.text))
-      products.set(nameKey(word.text), word)
+      addProduct(word)
     }
     if (isProper || CODE.test(word.text)) continue
     if (!isWord) uncommon.add(word)
     const follows = PREPOSITIONS.has(previous)
     if (CAMEL.test(word.text) || (isWord ? isCapital && follows : isCapital || follows)) {
-      uncommon.add(word)
-      const key = nameKey(word.text)
-      if (!products.has(key)) products.set(key, word)
+      addProduct(word)
     }
   }
   // Where tools hold all of the words that are in no dictionary, they are names of things.
