@@ -97,7 +97,10 @@ export function createJudge(
     if (docIds.length === 0) return missing.length === 0 ? NOTHING : Object.freeze({ ...NOTHING, ...said })
     const misses = readNearMisses(answer, catalog)
     const judge = (evidence: Evidence, near: readonly NearMiss[]): Verdict => {
-      const [confidence, certainty] = [confidenceOf(evidence), certaintyOf(evidence)]
+      const certainty = certaintyOf(evidence)
+      // Who asks for every word of a tool's name does not hear that there is none, however little else speaks for it.
+      const least = evidence.unasked === 0 && evidence.missing === 0 ? thresholds.none : 0
+      const confidence = Math.max(least, confidenceOf(evidence))
       const level = levelOf(confidence, certainty, thresholds)
       const nearMisses = level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses)
       const verdict = Object.freeze({ level, confidence, certainty, nearMisses, ...said })

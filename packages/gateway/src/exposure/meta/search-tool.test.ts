@@ -63,7 +63,10 @@ describe('a search', () => {
 
   it('without any hit says what to do', async () => {
     const { text, ids } = await ask({ query: 'launch a kubernetes pod' })
-    expect([text, ids]).toEqual(['No tool matches. Search once more in other words, or tell the user.', []])
+    expect(text).toBe(
+      'No server or tool for kubernetes.\nNo tool matches. Search once more in other words, or tell the user.',
+    )
+    expect(ids).toEqual([])
   })
 
   it('says nothing of what is missing where a policy hides tools', async () => {
