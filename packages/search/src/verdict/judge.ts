@@ -98,7 +98,7 @@ export function createJudge(
     const misses = readNearMisses(answer, catalog)
     const judge = (evidence: Evidence, near: readonly NearMiss[]): Verdict => {
       const certainty = certaintyOf(evidence)
-      // Who asks for every word of a tool's name does not hear that there is none, however little else speaks for it.
+      // A request for every word of a tool's name has that tool, however little else speaks for it.
       const least = evidence.unasked === 0 && evidence.missing === 0 ? thresholds.none : 0
       const confidence = Math.max(least, confidenceOf(evidence))
       const level = levelOf(confidence, certainty, thresholds)
