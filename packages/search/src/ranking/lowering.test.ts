@@ -36,18 +36,15 @@ it('another name is given by what renames, not by what shows names', async () =>
   expect(await firstOf('give this file another name', [...others, move])).toBe('move_file')
 })
 
-it('what finds the thing does not come before what changes it', async () => {
-  const find = sketchDocument({
-    name: 'boat_find',
-    namespace: 'dock',
-    description: 'Find a boat in the harbour',
-  })
-  const rest = sketchDocument({
-    name: 'boat_remove',
-    namespace: 'dock',
-    description: 'Remove a boat in the harbour',
-  })
-  expect(await firstOf('get rid of the boat in the harbour', [find, rest])).toBe('dock:boat_remove')
+it.each([
+  ['remove the dashboard of the sales team', 'dock:remove_dashboard'],
+  ['show the dashboard of the sales team', 'dock:list_dashboards'],
+])('what finds the thing does not come before what changes it: %s', async (query, first) => {
+  const namespace = 'dock'
+  const description = 'Lists every dashboard of a sales team'
+  const list = sketchDocument({ name: 'list_dashboards', namespace, description })
+  const remove = sketchDocument({ name: 'remove_dashboard', namespace, description: 'Takes one away' })
+  expect(await firstOf(query, [list, { ...remove, required: ['dashboard_id'] }])).toBe(first)
 })
 
 it.each([
