@@ -16,7 +16,7 @@ export const home = {
     {
       title: 'Finds',
       details:
-        'Words, synonyms, word vectors in the box, names in any spelling, several wishes in one request. Every score explains itself, and every answer says whether anything fits.',
+        'Words, synonyms, word vectors in the box, names in any spelling, several tasks in one request. Every score explains itself, and every answer says whether anything fits.',
       link: '/concepts/query',
     },
     {

@@ -70,7 +70,7 @@ describe('ADP-004: mcp', () => {
     expect(losses).toEqual([])
   })
 
-  it('lifts what _meta and annotations say', () => {
+  it('reads what _meta and annotations say', () => {
     const read = mcpFormat.parse({
       name: 'a',
       inputSchema: { type: 'object' },

@@ -106,7 +106,7 @@ describe('R14: a call that may change anything is made once, unless it surely di
     await each(at, 'effect', busy, { answer: NOT_RUN, runs: 0, asked: 2 }, 9)
   })
 
-  it('a wish to wait that is longer than the deadline ends the call at once, and is passed on', async () => {
+  it('a Retry-After that is longer than the deadline ends the call at once, and is passed on', async () => {
     const at = await stage()
     at.backend.behave(failCalls({ ...REFUSED, status: 429, headers: { 'retry-after': '25' } }, 1))
     const result = await at.gateway.call(`${at.backend.name}:effect`, { nonce: 'n' })

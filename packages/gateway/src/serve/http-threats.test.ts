@@ -201,7 +201,7 @@ describe('limits', () => {
     { headersTimeoutMs: 1.5 },
     { sessionIdleMs: Number.POSITIVE_INFINITY },
     { requestTimeoutMs: Number.NaN },
-  ])('are never lifted by a value that is none: %j', async (limits) => {
+  ])('are never removed by a value that is none: %j', async (limits) => {
     const { served } = await serveTools([])
     await expect(startHttp(served, { limits })).rejects.toThrow(RangeError)
   })

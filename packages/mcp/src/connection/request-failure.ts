@@ -90,7 +90,7 @@ function timeoutFailure({ server, kind, name }: RequestSubject, timeoutMs: numbe
   return new McpTimeoutError(message, { server, operation: kind, timeoutMs, ...named, outcome: 'unknown' })
 }
 
-/** The time one operation has, and the caller's wish to stop it, as one signal. */
+/** The time one operation has and the caller's signal, as one signal. */
 export class Deadline {
   readonly timeoutMs: number
   readonly callerSignal: AbortSignal | undefined

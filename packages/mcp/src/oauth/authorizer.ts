@@ -152,7 +152,7 @@ export class Authorizer {
   }
 }
 
-/** A token, then one that may do more; a third wish is not granted. */
+/** A token, then one with more scopes; a third request is refused. */
 const MAX_RENEWALS = 2
 /** Longest reason that is shown, in code points. */
 const MAX_REASON = 500

@@ -61,7 +61,7 @@ describe('what was used', () => {
     expect(await order(fixed(near, 'weak'), usedFor('mail', 'b'))).toEqual(['b', 'a', 'c'])
   })
 
-  it('is lifted by less than the cap, whatever was learned and whatever the scores', async () => {
+  it('is boosted by less than the cap, whatever was learned and whatever the scores', async () => {
     const ids = ['a', 'b', 'c', 'd', 'e']
     const anyHits = fc
       .array(
@@ -86,12 +86,12 @@ describe('what was used', () => {
         const feedback = createFeedback({ now: () => 0 })
         for (const [query, id] of uses) feedback.record(query, id)
         const searcher = createFeedbackSearcher({ searcher: fixed(hits), feedback, maxBoost })
-        const lifted = (await searcher.search({ query: 'mail', limit: 9 })).hits
-        expect([...lifted].sort(compareHits)).toEqual(lifted)
-        expect(new Set(lifted.map(({ id }) => id))).toEqual(new Set(hits.map(({ id }) => id)))
-        expect((await searcher.search({ query: 'mail', limit })).hits).toEqual(lifted.slice(0, limit))
-        const place = new Map(lifted.map(({ id }, i) => [id, i]))
-        for (const { score } of lifted) expect(Number.isFinite(score) && score >= 0).toBe(true)
+        const boosted = (await searcher.search({ query: 'mail', limit: 9 })).hits
+        expect([...boosted].sort(compareHits)).toEqual(boosted)
+        expect(new Set(boosted.map(({ id }) => id))).toEqual(new Set(hits.map(({ id }) => id)))
+        expect((await searcher.search({ query: 'mail', limit })).hits).toEqual(boosted.slice(0, limit))
+        const place = new Map(boosted.map(({ id }, i) => [id, i]))
+        for (const { score } of boosted) expect(Number.isFinite(score) && score >= 0).toBe(true)
         for (const better of hits)
           for (const worse of hits)
             if (better.score > worse.score * (1 + maxBoost))

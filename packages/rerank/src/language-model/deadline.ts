@@ -3,7 +3,7 @@ import { onAbort, systemClock, withTimeLimit } from '@toolscout/model/internal'
 /** The time some work has. */
 export interface Deadline {
   readonly timeoutMs: number
-  /** The caller's wish to stop it. */
+  /** The caller's signal to stop it. */
   readonly signal: AbortSignal | undefined
   /** What the work rejects with when its time is up. */
   readonly late: () => Error

@@ -13,15 +13,15 @@ export interface RetryPolicy {
    * 2,147,483,647 each, and at least one pause.
    */
   readonly pauses: readonly number[] | { readonly baseMs: number; readonly capMs: number }
-  /** Longest wish of the other side to wait that is granted, in milliseconds. Legal: 0 to 2,147,483,647. */
+  /** Longest wait the other side may ask for, in milliseconds. Legal: 0 to 2,147,483,647. */
   readonly maxRetryAfterMs: number
-  /** Whether a longer wish is cut to that, in place of giving up. */
+  /** Whether a longer wait is cut to that, in place of giving up. */
   readonly cutsRetryAfter: boolean
 }
 
 /**
  * Two retries at most, with full jitter from 200 ms to 10 s so that callers who failed together part (Brooker,
- * "Exponential Backoff And Jitter", 2015); a wish to wait is granted up to 30 s.
+ * "Exponential Backoff And Jitter", 2015); a wait the server asks for is kept up to 30 s.
  */
 export const DEFAULT_RETRY_POLICY: RetryPolicy = Object.freeze({
   maxRetries: 2,
@@ -175,6 +175,6 @@ function withPause(
     return { retry: true, delayMs: pauseBefore(policy, history.retries, random), why }
   if (retryAfterMs <= policy.maxRetryAfterMs) return { retry: true, delayMs: retryAfterMs, why }
   if (policy.cutsRetryAfter) return { retry: true, delayMs: policy.maxRetryAfterMs, why }
-  const wish = `The wait of ${retryAfterMs} ms it asks for is more than the ${policy.maxRetryAfterMs} ms allowed.`
-  return { retry: false, why: wish, retryable: true }
+  const tooLong = `The wait of ${retryAfterMs} ms it asks for is more than the ${policy.maxRetryAfterMs} ms allowed.`
+  return { retry: false, why: tooLong, retryable: true }
 }

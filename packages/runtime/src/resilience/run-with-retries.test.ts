@@ -131,7 +131,7 @@ describe('Symb 3.9', () => {
     expect(await tryOften([limited], { policy: SYMB_RETRY_POLICY })).toMatchObject({ times: [0, 7_000] })
   })
 
-  it('a longer wish than allowed ends the call, or is cut where the policy says so', async () => {
+  it('a longer wait than allowed ends the call, or is cut where the policy says so', async () => {
     const limited = { httpStatus: 429, retryAfterMs: 31_000 }
     const { error, times } = await tryOften([limited])
     expect(times).toEqual([0])

@@ -39,7 +39,7 @@ export interface Deadline {
 export interface DeadlineOptions {
   /** Default: the clock of the platform. */
   readonly clock?: Clock | undefined
-  /** The caller's wish to stop. Default: none. */
+  /** The caller's signal to stop. Default: none. */
   readonly signal?: AbortSignal | undefined
   /** The reason of the signal when the time is up. */
   readonly onTimeout: () => unknown

@@ -81,7 +81,7 @@ describe('a server that is busy', () => {
     const vectors = embed(create())
     await clock.waitFor(7_000)
     await clock.advance(7_000)
-    // Without a wish of the server: a second, three quarters of it by this chance.
+    // Without a Retry-After of the server: a second, three quarters of it by this chance.
     await clock.waitFor(750)
     await clock.advance(750)
     expect(await vectors).toHaveLength(3)

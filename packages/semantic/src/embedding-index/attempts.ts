@@ -3,7 +3,7 @@ import { waitBefore } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 
 /** A server is believed when it wants to be left alone for some minutes, and no longer. */
-const LONGEST_WISH_MS = 300_000
+const LONGEST_WAIT_MS = 300_000
 
 /** What attempts are counted by. */
 interface AttemptLimits {
@@ -51,9 +51,12 @@ export class Attempts {
     const { clock, random, maxFailures, restMs } = this.#limits
     this.failures += 1
     this.lastError = error
-    const wish = error instanceof EmbedderFailedError ? (error.details.retryAfterMs ?? 0) : 0
+    const askedFor = error instanceof EmbedderFailedError ? (error.details.retryAfterMs ?? 0) : 0
     const wait = this.failures >= maxFailures ? restMs : waitBefore(this.failures - 1, random)
-    this.#notBefore = Math.max(this.#notBefore, clock.now() + Math.max(wait, Math.min(wish, LONGEST_WISH_MS)))
+    this.#notBefore = Math.max(
+      this.#notBefore,
+      clock.now() + Math.max(wait, Math.min(askedFor, LONGEST_WAIT_MS)),
+    )
   }
 }
 

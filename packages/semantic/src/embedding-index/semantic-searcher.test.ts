@@ -25,7 +25,7 @@ describe('scores', () => {
   })
 })
 
-describe('a request of several wishes', () => {
+describe('a request with several tasks', () => {
   it('is as near to a tool as the mean of the request and its nearest clause', async () => {
     const embedder = createLocalEmbedder()
     const [whole, clause, other] = ['rain and text into audio', 'text into audio', 'rain']

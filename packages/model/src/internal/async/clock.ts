@@ -45,7 +45,7 @@ export function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<vo
 export interface TimeLimit {
   readonly clock: Clock
   readonly timeoutMs: number
-  /** The caller's wish to stop. */
+  /** The caller's signal; aborting it ends the wait. */
   readonly signal?: AbortSignal | undefined
   /** What the work rejects with when the time is up. */
   readonly onTimeout: () => unknown
@@ -95,7 +95,7 @@ export function checkTimeoutMs(name: string, value: unknown): number {
   )
 }
 
-/** Longest wish to wait, in milliseconds: a day. Longer ones are as good as never. */
+/** Longest wait, in milliseconds: a day. Longer ones are as good as never. */
 const MAX_WAIT_MS = 86_400_000
 
 /**
