@@ -38,6 +38,11 @@ describe('what a request wants done', () => {
     expect(intentOf('delete the boat').spent.size).toBe(0)
   })
 
+  it('leaves the thing that a phrase makes in the request', () => {
+    expect([...intentOf('take a screenshot').spent]).toEqual(['take', 'a'])
+    expect([...intentOf('write me an email').spent]).toEqual(['write', 'an'])
+  })
+
   it('is not what is refused', () => {
     expect([...intentOf('put the letter in the bin, don’t wipe it').verbs.keys()]).not.toContain('wipe')
     expect([...intentOf('draft a letter but do not send it').verbs.keys()]).not.toContain('send')

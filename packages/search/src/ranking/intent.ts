@@ -61,6 +61,7 @@ const NOT_THAT = /^(?:please )?(?:don['’]?t|do not|not|never) /i
 const REFUSED = 'instead of '
 /** Subqueries from which on a request is less clear. */
 const CLEAR = 2
+const ARTICLES = new Set(['a', 'an'])
 /** Words of a subquery that are read. */
 const MOST_WORDS = 64
 
@@ -108,7 +109,12 @@ function readSubquery(
     const phrase = phraseAt(words, i)
     // A single word is a verb where the request begins with it.
     if (phrase === undefined || (phrase.places.length === 1 && (i > 1 || (i > 0 && hasVerb)))) continue
-    if (phrase.places.length > 1) for (const place of phrase.places) spent.add(words[place] as string)
+    for (const place of phrase.places.length > 1 ? phrase.places : []) {
+      const word = words[place] as string
+      // `take a screenshot` is about screenshots, which it captures.
+      const isThing = ARTICLES.has(words[place - 1] ?? '') && phrase.verbs.includes(word)
+      if (!isThing) spent.add(word)
+    }
     phrase.verbs.forEach((verb, place) => {
       add(verb, whole * (1 - STEP * place))
       if (!isQuestion) phrased.add(verb)
