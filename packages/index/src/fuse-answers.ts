@@ -1,6 +1,7 @@
 import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
 import { type Assistance, SEARCH_MODES, SEARCH_STAGES } from '@toolscout/model/internal'
-import { MAX_EXPANDED_TERMS, MAX_UNMATCHED_TERMS, type ReadAnswer, type ToolHit } from './searcher-answer.ts'
+import { MAX_EXPANDED_TERMS, MAX_UNMATCHED_TERMS, type ReadAnswer } from './searcher-answer.ts'
+import type { ToolHit } from './tool-index.ts'
 
 /** What one of several queries found. */
 export interface QueryAnswer {

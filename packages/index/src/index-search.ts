@@ -13,8 +13,8 @@ import {
   takeCodePoints,
 } from '@toolscout/model/internal'
 import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
-import { type ReadAnswer, readAnswer, type ToolHit, type ToolLookup } from './searcher-answer.ts'
-import type { SearchAnswer, SearchOptions, SearchQuery } from './tool-index.ts'
+import { type ReadAnswer, readAnswer, type ToolLookup } from './searcher-answer.ts'
+import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from './tool-index.ts'
 import { listTools, type RegisteredTool, type Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */

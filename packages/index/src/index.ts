@@ -2,7 +2,6 @@
 export type { ChangeEvent, ToolChange } from './changes.ts'
 export { createToolIndex } from './create-tool-index.ts'
 export { InvalidCursorError, RegistrationFailedError, StaleCursorError } from './errors.ts'
-export type { ToolHit } from './searcher-answer.ts'
 export type {
   Registration,
   RegistrationReport,
@@ -10,6 +9,7 @@ export type {
   SearchOptions,
   SearchPage,
   SearchQuery,
+  ToolHit,
   ToolIndex,
   ToolIndexOptions,
 } from './tool-index.ts'

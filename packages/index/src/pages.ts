@@ -11,7 +11,6 @@ import {
   type SearchedIndex,
   toListedHit,
 } from './index-search.ts'
-import type { ToolHit } from './searcher-answer.ts'
 import type {
   Page,
   PageOptions,
@@ -19,6 +18,7 @@ import type {
   SearchPage,
   SearchPageOptions,
   SearchQuery,
+  ToolHit,
 } from './tool-index.ts'
 import { listTools, type RegisteredTool, type Tools, type ToolTree } from './tool-tree.ts'
 

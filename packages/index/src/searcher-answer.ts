@@ -31,14 +31,7 @@ const MAX_EXPLANATION = { nodes: 20_000, depth: 64 }
 /** Longest texts of a searcher that are passed on, in code points; the label of an explanation may hold the query. */
 const MAX_LENGTH = { part: 64, reason: 500, term: 128, label: 5_000 }
 
-/** A hit with a summary of its tool. Frozen. */
-export interface ToolHit {
-  readonly id: string
-  /** Higher is better; comparable only within one answer. 0 when tools were only listed. */
-  readonly score: number
-  readonly summary: ToolSummary
-  readonly explanation?: Explanation
-}
+import type { SearchAnswer, ToolHit } from './tool-index.ts'
 
 /** The summary of a tool that is registered and passes the filter of the search. */
 export type ToolLookup = (id: string) => ToolSummary | undefined
@@ -53,12 +46,7 @@ export interface CheckedRequest {
 }
 
 /** A checked answer; its members are frozen. */
-export interface ReadAnswer {
-  readonly hits: readonly ToolHit[]
-  readonly unmatchedTerms: readonly string[]
-  readonly degraded: readonly Degradation[]
-  readonly verdict?: Verdict
-  readonly assistance?: Assistance
+export interface ReadAnswer extends Omit<SearchAnswer, 'version'> {
   /** Hits that took up the limit and were dropped, because their tools are not registered or do not pass the filter. */
   readonly dropped: number
 }

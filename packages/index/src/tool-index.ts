@@ -1,10 +1,12 @@
 import type {
   Backend,
   Degradation,
+  Hit,
   Searcher,
   SearchMode,
   ToolDefinition,
   ToolFilter,
+  ToolSummary,
   Verdict,
 } from '@toolscout/model'
 import type {
@@ -16,8 +18,7 @@ import type {
 } from '@toolscout/model/internal'
 import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
-import type { ToolHit } from './searcher-answer.ts'
-import type { RegisteredTool, ResolveOptions, ToolIndexSnapshot } from './tool-tree.ts'
+import type { RegisteredTool, ToolIndexSnapshot } from './tool-tree.ts'
 
 /** Options of `createToolIndex`. */
 export interface ToolIndexOptions {
@@ -124,6 +125,13 @@ export interface SearchPageOptions extends SearchOptions {
   readonly cursor?: string | undefined
 }
 
+/** A hit with a summary of its tool. Frozen. */
+export interface ToolHit extends Hit {
+  /** Higher is better; comparable only within one answer. 0 when tools were only listed. */
+  readonly score: number
+  readonly summary: ToolSummary
+}
+
 /** What a search found. Frozen. */
 export interface SearchAnswer {
   /** Best first; in ascending order of id when the query is empty. */
@@ -161,11 +169,9 @@ export interface SearchPage extends SearchAnswer {
  * Every call that changes something takes effect whole or not at all, raises `version` by one if anything changed, and
  * is one event. Reads see the latest version; their results are frozen.
  */
-export interface ToolIndex {
+export interface ToolIndex extends ToolIndexSnapshot {
   /** Number of the latest change; 0 for an index nothing was registered in. */
   readonly version: number
-  /** Tools there are. */
-  readonly size: number
   readonly searcher: Searcher
   /**
    * Registers one tool, or updates it when its id is known.
@@ -203,20 +209,12 @@ export interface ToolIndex {
    * checked again.
    */
   readonly takeRecords: (records: readonly CatalogToolChange[]) => void
-  /** The tool with exactly this id. */
-  readonly get: (id: string) => RegisteredTool | undefined
   /** @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly getOrThrow: (id: string) => RegisteredTool
-  /** The tool a reference means: exactly its id, else its highest version. */
-  readonly resolve: (reference: string, options?: ResolveOptions) => RegisteredTool | undefined
   /** The backend a call goes to. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly selectBackend: (id: string) => Backend
-  /** All tools that pass, in ascending order of id. */
-  readonly list: (filter?: ToolFilter) => readonly RegisteredTool[]
   /** Tools page by page, in ascending order of id, as they were when the first page was read. */
   readonly page: (options?: PageOptions) => Page<RegisteredTool>
-  /** Every namespace that has a tool, in ascending order; `''` for tools without one. */
-  readonly namespaces: () => readonly string[]
   readonly namespacesPage: (options?: Omit<PageOptions, 'filter'>) => Page<string>
   /** Ranks tools for a query; lists them by id when the query is empty. */
   readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>

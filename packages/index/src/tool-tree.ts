@@ -1,5 +1,6 @@
 import {
   type Backend,
+  type CatalogRecord,
   compareIds,
   compileFilter,
   formatToolId,
@@ -12,13 +13,8 @@ import { highestVersion, isToolId, quote, toToolSummary } from '@toolscout/model
 import sortedBtree from 'sorted-btree'
 
 /** A tool of the index with all that is known of it. Frozen. */
-export interface RegisteredTool {
-  readonly tool: Tool
-  /** Where it can be called, in order of registration; never empty. */
-  readonly backends: readonly Backend[]
+export interface RegisteredTool extends Omit<CatalogRecord, 'toolDoc'> {
   readonly summary: ToolSummary
-  /** What tool docs add to the text that is searched; empty when there are none. */
-  readonly notes: string
 }
 
 /** Puts together what the index keeps of a tool. */
@@ -114,8 +110,11 @@ function checkId(id: string): string {
 export interface ToolIndexSnapshot {
   /** Version of the index it was taken from. */
   readonly version: number
+  /** Tools there are. */
   readonly size: number
+  /** The tool with exactly this id. */
   readonly get: (id: string) => RegisteredTool | undefined
+  /** The tool a reference means: exactly its id, else its highest version. */
   readonly resolve: (reference: string, options?: ResolveOptions) => RegisteredTool | undefined
   /** All tools that pass, in ascending order of id. */
   readonly list: (filter?: ToolFilter) => readonly RegisteredTool[]

@@ -12,7 +12,7 @@ import type {
 import type { CallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'
 import type { RatedCapability } from './exposure/capabilities.ts'
-import type { IndexProblem, SourceKind } from './indexer.ts'
+import type { IndexedSource, IndexProblem, SourceKind } from './indexer.ts'
 
 /** A tool as it is indexed. Frozen. */
 export interface IndexedTool {
@@ -40,20 +40,12 @@ export interface IndexedTool {
 }
 
 /** A source of tools as it is known. Frozen. */
-export interface ToolSourceInfo {
-  readonly name: string
+export interface ToolSourceInfo extends Omit<IndexedSource, 'changed' | 'removed'> {
   readonly kind: SourceKind
-  readonly description: string
-  readonly tools: number
   /** When it was indexed in full the last time, in milliseconds since the epoch; absent when it never was. */
   readonly lastIndexedAt?: number
-  /** Whether it could be used when it was indexed last. */
-  readonly available: boolean
-  /** Whether everything it had was indexed then. */
-  readonly complete: boolean
   /** A sentence for people. */
   readonly status: string
-  readonly problems: readonly IndexProblem[]
 }
 
 /** What indexing came to. */

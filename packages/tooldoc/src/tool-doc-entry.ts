@@ -15,14 +15,9 @@ const TOOL_DOC_MEMBERS = ['summary', 'notes', 'examples', 'externalRefs'] satisf
 const EXAMPLE_MEMBERS = ['title', 'description', 'arguments', 'resultHint'] satisfies (keyof ToolExample)[]
 
 /** What is stored about one tool. Frozen. */
-export interface ToolDocEntry {
-  readonly summary?: string | undefined
-  readonly notes?: string | undefined
-  /** `undefined` without a list, so that the one of the tool's definition applies. */
-  readonly examples?: readonly ToolExample[] | undefined
-  /** Examples that stand behind that list. */
+export interface ToolDocEntry extends ToolDocInput {
+  /** Examples that stand behind its list, or behind that of the tool's definition where it has none. */
   readonly addedExamples?: readonly ToolExample[] | undefined
-  readonly externalRefs?: readonly string[] | undefined
 }
 
 /** A tool doc that was read: what it sets, and what had to be adjusted. */

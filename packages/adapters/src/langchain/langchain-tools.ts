@@ -2,6 +2,7 @@ import { ToolMessage } from '@langchain/core/messages'
 import { DynamicStructuredTool } from '@langchain/core/tools'
 import type { Exposure, ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
+import type { ActiveRecord } from '../active-record.ts'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
@@ -15,14 +16,12 @@ interface CallConfig {
 }
 
 /** Tools of an exposure for LangChain.js and LangGraph.js. */
-export interface LangChainTools {
+export interface LangChainTools extends Omit<ActiveRecord<DynamicStructuredTool>, 'tools'> {
   /**
    * For `bindTools`, `createAgent` and tool nodes: every tool, those that are found first as well. A call gives a
    * `ToolMessage` whose `artifact` is the whole result.
    */
   readonly tools: () => DynamicStructuredTool[]
-  /** Names of the tools the model may see now, for callers that bind tools themselves. */
-  readonly activeTools: () => string[]
   /**
    * For `createMiddleware({ name, wrapModelCall })`: the model sees what is active, and the agent's other tools. What a
    * search found is active from the next call of the model on.
@@ -31,10 +30,6 @@ export interface LangChainTools {
     request: Request,
     handler: (request: Request) => Answer,
   ) => Answer
-  /** Names that searches unlocked so far, to go on with in another process. */
-  readonly unlocked: () => readonly string[]
-  /** How the tools want to be used, for a system prompt. */
-  readonly instructions: () => string | undefined
 }
 
 /**

@@ -1,11 +1,9 @@
-import type { ToolIndex } from '@toolscout/index'
-import type { CatalogChange, CatalogStore, Degradation, Observer } from '@toolscout/model'
+import type { CatalogChange, Degradation, Observer } from '@toolscout/model'
 import type { SnapshotSearcher } from '@toolscout/search'
-import type { ToolDocStore } from '@toolscout/tooldoc'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
 import { FollowedStore } from './follow-others.ts'
 import { WORDS_CHECKPOINT } from './restore-ranking.ts'
-import { WriteBehind } from './write-behind.ts'
+import { WriteBehind, type WriteBehindDeps } from './write-behind.ts'
 
 /** Changes after which a checkpoint is worth its writing: an opening takes them one by one, some thousand a second. */
 const LEAST_CHANGES = 1_000
@@ -32,16 +30,11 @@ export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
 }
 
 /** What is kept, and where. */
-export interface KeptCatalogDeps {
-  readonly index: ToolIndex
-  readonly toolDocs: ToolDocStore
-  readonly store: CatalogStore
+export interface KeptCatalogDeps extends Omit<WriteBehindDeps, 'onKept'> {
   /** The searcher whose state a checkpoint saves; absent where another one ranks. */
   readonly words: SnapshotSearcher | undefined
-  readonly revision: number
   /** The revision the saved checkpoint is of; `undefined` when there is none to go on from. */
   readonly savedAt: number | undefined
-  readonly onError: (error: unknown) => void
   readonly observer: Observer | undefined
 }
 

@@ -52,8 +52,7 @@ export interface SavedPin {
 export const UNREAD = 'unread'
 
 /** What is remembered of a tool. */
-export interface PinRecord {
-  readonly id: string
+export interface PinRecord extends Pick<ToolPin, 'id' | 'since' | 'changed' | 'diff'> {
   /** Digest that is trusted; absent while none ever was. */
   readonly trusted?: string | undefined
   /** Whether it was approved. */
@@ -63,11 +62,8 @@ export interface PinRecord {
   readonly server: string
   /** Whether the texts that were seen look poisoned. */
   readonly isSuspect: boolean
-  readonly since: number
-  readonly changed: readonly string[]
   /** The trusted definition, while another one was seen; absent where it is not known, or too long to be kept. */
   readonly original?: JsonObject | undefined
-  readonly diff: readonly string[]
 }
 
 /** The part of a tool's id that names its server; `''` where there is none. */

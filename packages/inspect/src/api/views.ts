@@ -1,14 +1,12 @@
-import type { Explanation, Verdict } from '@toolscout/model'
+import type { ServerStatus } from '@toolscout/gateway'
+import type { ToolPin } from '@toolscout/guard'
+import type { Explanation, ToolSummary, Verdict } from '@toolscout/model'
 
 /** The hints in a tool's annotations. */
 export type HintView = 'readOnly' | 'destructive' | 'idempotent' | 'openWorld'
 
 /** A tool as a row of a list. */
-export interface ToolView {
-  readonly id: string
-  readonly name: string
-  readonly title?: string
-  readonly summary: string
+export interface ToolView extends Pick<ToolSummary, 'id' | 'name' | 'title' | 'summary'> {
   /** The {@link GroupView} it belongs to, by its key. */
   readonly group: string
   readonly hints: readonly HintView[]
@@ -23,24 +21,13 @@ export interface ToolPageView {
   readonly tools: readonly ToolView[]
 }
 
-/** How a server is, see `ServerStatus` of the gateway. Without secrets. */
-export interface ServerView {
-  readonly state: string
-  /** When it got into this state, in milliseconds since the epoch. */
-  readonly since: number
-  readonly where: string
-  readonly transport: string
-  readonly stale: boolean
-  readonly connectMs?: number
+/** How a server is. Without secrets. */
+export interface ServerView extends Omit<ServerStatus, 'name' | 'tools' | 'server' | 'error'> {
   /** Name and version, as the server calls itself. */
   readonly program?: string
   readonly protocolVersion?: string
   /** Why it is not ready and what to do, in a sentence or two. */
   readonly hint?: string
-  readonly retryAt?: number
-  readonly breaker: string
-  readonly running: number
-  readonly waiting: number
 }
 
 /** Tools that come from one place: a server, or a namespace of functions. */
@@ -154,20 +141,11 @@ export interface ExplanationView {
 }
 
 /** A definition of a server that is not the one that is trusted. */
-export interface PinView {
-  readonly id: string
+export interface PinView extends ToolPin {
   /** Digest of the definition shown, in the digits that approving it takes. */
   readonly digest: string
   /** `quarantined` where none ever was trusted. */
   readonly state: 'changed' | 'quarantined'
-  /** Whether the tool is hidden until it is approved. */
-  readonly isQuarantined: boolean
-  /** When it was seen first, in milliseconds since the epoch. */
-  readonly since: number
-  /** What changed, in a few words each. */
-  readonly changed: readonly string[]
-  /** The same line by line, `+` or `-` before each. */
-  readonly diff: readonly string[]
   /** The definition as it is, JSON; absent where the lines say enough, or the tool is gone. */
   readonly definition?: string
 }

@@ -14,6 +14,7 @@ import {
   messageOf,
   parseToolResult,
   quote,
+  type ToolProgress,
 } from '@toolscout/model/internal'
 import type { McpServerConfig, McpTransportName } from '../config/server-config.ts'
 import { compileToolPatterns } from '../config/server-config.ts'
@@ -31,7 +32,7 @@ import {
   toRequestFailure,
 } from './request-failure.ts'
 import { isRequestMethod, type McpRequestMethod, readAnswer } from './requests.ts'
-import type { McpProgress, McpServerInfo, McpSession } from './session.ts'
+import type { McpServerInfo, McpSession } from './session.ts'
 
 /** Options of a request. */
 export interface McpRequestOptions {
@@ -40,7 +41,7 @@ export interface McpRequestOptions {
   /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000. */
   readonly timeoutMs?: number | undefined
   /** Receives progress, from servers that report it. Does not extend the deadline. */
-  readonly onProgress?: ((progress: McpProgress) => void) | undefined
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
 
 /** Options of a call. */

@@ -13,7 +13,7 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { MAX_TIMEOUT_MS, onAbort } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, onAbort, type ToolProgress } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
@@ -28,7 +28,6 @@ import { CLIENT_INFO } from './client-service.ts'
 import { Inbox } from './inbox.ts'
 import { readRefusal } from './requests.ts'
 import {
-  type McpProgress,
   type McpSession,
   type RpcAnswer,
   type SessionEvents,
@@ -98,7 +97,7 @@ export async function openSession(transport: MessageTransport, options: SessionO
   }
 }
 
-function toProgress({ progress, total, message }: Progress, redact: Redactor): McpProgress {
+function toProgress({ progress, total, message }: Progress, redact: Redactor): ToolProgress {
   return {
     progress,
     ...(total === undefined ? {} : { total }),

@@ -7,6 +7,7 @@ import {
   type JsonLimits,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
+  type ToolProgress,
   truncate,
 } from '@toolscout/model/internal'
 import type { McpTransportError, RpcRefusal } from '../errors.ts'
@@ -26,15 +27,6 @@ export interface McpServerInfo {
   readonly protocolVersion: string
 }
 
-/** How far a call has come, as the server tells it. */
-export interface McpProgress {
-  /** Grows with every report. */
-  readonly progress: number
-  /** What `progress` will be in the end. */
-  readonly total?: number
-  readonly message?: string
-}
-
 /** An error of the protocol that a server answered with. */
 export interface RpcRefused {
   readonly isResult: false
@@ -51,7 +43,7 @@ export type RpcAnswer =
 /** Options of a request. */
 export interface RpcOptions {
   readonly signal: AbortSignal
-  readonly onProgress?: ((progress: McpProgress) => void) | undefined
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
 }
 
 /** A handshake that succeeded, and the requests that follow it. */

@@ -1,28 +1,21 @@
 import { InvalidBackendError } from '../errors.ts'
 import { isJsonObject, type JsonValue } from '../internal/json/json.ts'
 import { cleanText, oneLine, quote, takeCodePoints, truncate } from '../internal/text/foreign-text.ts'
-import type { Tool, ToolAnnotations } from './tool.ts'
+import type { Tool } from './tool.ts'
 
 /** Longest summary of a tool, in code points. */
 const MAX_SUMMARY_LENGTH = 120
 
 /** What is worth saying about a tool before anybody asks for more. Carries no schema. */
-export interface ToolSummary {
-  readonly id: string
-  readonly name: string
-  readonly namespace?: string
-  readonly version?: string
-  readonly title?: string
+export interface ToolSummary
+  extends Omit<
+    Tool,
+    'description' | 'inputSchema' | 'outputSchema' | 'icons' | '_meta' | 'otherMembers' | 'examples'
+  > {
   /** `_meta.summary`, else the description: one line, at most 120 code points; empty when there is neither. */
   readonly summary: string
-  readonly tags: readonly string[]
-  readonly category?: string
-  readonly inputModes?: readonly string[]
-  readonly outputModes?: readonly string[]
-  readonly capabilities?: readonly string[]
   /** Names of the security schemes a call needs, each once, in order. */
   readonly security?: readonly string[]
-  readonly annotations?: ToolAnnotations
   /** Where the tool can be called, in order of registration; without names it is not shown by. */
   readonly backends: readonly Backend[]
 }

@@ -102,25 +102,16 @@ export type SchemaInput = JsonSchema | object
  * A tool as callers write it. Members are read one by one, so the value may come from anywhere; what is wrong
  * in it is an {@link InvalidToolError} when {@link parseTool} reads it.
  */
-export interface ToolDefinition {
+export interface ToolDefinition
+  extends Given<Omit<Tool, 'id' | 'name' | 'inputSchema' | 'outputSchema' | '_meta'>> {
   readonly name: string
-  readonly namespace?: string | undefined
-  readonly version?: string | undefined
-  readonly title?: string | undefined
-  readonly description?: string | undefined
   readonly inputSchema: SchemaInput
   readonly outputSchema?: SchemaInput | undefined
-  readonly annotations?: ToolAnnotations | undefined
-  readonly icons?: readonly ToolIcon[] | undefined
   readonly _meta?: { readonly [member: string]: unknown } | undefined
-  readonly otherMembers?: JsonObject | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly category?: string | undefined
-  readonly inputModes?: readonly string[] | undefined
-  readonly outputModes?: readonly string[] | undefined
-  readonly capabilities?: readonly string[] | undefined
-  readonly examples?: readonly ToolExample[] | undefined
 }
+
+/** Members that may be left out, or be `undefined`. */
+type Given<Members> = { readonly [Name in keyof Members]?: Members[Name] | undefined }
 
 /** How far a call has come (MCP `notifications/progress`). */
 export interface ToolProgress {
