@@ -1,5 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
-import { messageOf, quote } from '@toolscout/model/internal'
+import { messageOf, quote, warnOfListener } from '@toolscout/model/internal'
 import { SourceFailedError } from './errors.ts'
 
 /** Something that went wrong where no caller waits for it. */
@@ -48,7 +48,6 @@ export function reportSource(
     const typed = error instanceof ToolscoutError ? error : new SourceFailedError(source, error)
     onError({ kind, error: typed, source })
   } catch (mistake) {
-    const why = mistake instanceof Error ? mistake : messageOf(mistake)
-    process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
+    warnOfListener(mistake)
   }
 }

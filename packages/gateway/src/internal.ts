@@ -5,12 +5,11 @@ export {
   firstSentence,
   headLines,
   type ListedTool,
-  missingLines,
   type ToolReadiness,
 } from '@toolscout/discovery/internal'
 export type { Exposure } from '@toolscout/model'
 export { shownName } from '@toolscout/runtime/internal'
-export { findTool, kindOf, runTool } from './exposure/find-tool.ts'
+export { findTool, runTool } from './exposure/find-tool.ts'
 export { createFixedExposure } from './exposure/fixed-exposure.ts'
 export { callTools } from './exposure/meta/call-tools.ts'
 export { toMetaSettings } from './exposure/meta/meta-options.ts'
@@ -25,4 +24,5 @@ export type { PinStore } from './guarding/guard-options.ts'
 export { placeOfServer } from './guarding/server-places.ts'
 export { type AllowedNames, allowedNames, checkRequest, type Refusal } from './serve/http/check-request.ts'
 export { type Authenticate, readCredentials } from './serve/http/credentials.ts'
-export type { HttpLimits } from './serve/http/http-limits.ts'
+export { sendJson } from './serve/http/exchange.ts'
+export { listen } from './serve/serve-http.ts'

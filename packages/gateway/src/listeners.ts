@@ -1,3 +1,5 @@
+import { tellListener } from '@toolscout/model/internal'
+
 /** The listeners of one kind of event. */
 export interface Listeners<Event> {
   /** Calls a copy of the listeners. One that throws causes a process warning; the others are still called. */
@@ -12,16 +14,7 @@ export function createListeners<Event>(): Listeners<Event> {
   const entries = new Set<{ readonly listener: (event: Event) => void }>()
   return {
     tell: (event) => {
-      for (const { listener } of [...entries]) {
-        try {
-          listener(event)
-        } catch (error) {
-          process.emitWarning(error instanceof Error ? error : String(error), {
-            type: 'ToolscoutWarning',
-            code: 'TOOLSCOUT_LISTENER_FAILED',
-          })
-        }
-      }
+      for (const { listener } of [...entries]) tellListener(listener, event)
     },
     listen: (listener) => {
       const entry = { listener }

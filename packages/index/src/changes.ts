@@ -1,5 +1,5 @@
 import { type Backend, type Tool, toToolJson } from '@toolscout/model'
-import { backendKey, jsonEquals, messageOf, quote } from '@toolscout/model/internal'
+import { backendKey, jsonEquals, quote, warnOfListener } from '@toolscout/model/internal'
 import { type RegisteredTool, toRegisteredTool } from './tool-tree.ts'
 
 /** One thing that happened to one tool. */
@@ -142,7 +142,7 @@ export class ChangeFeed {
   readonly #onError: ListenerErrorHandler
   #isDelivering = false
 
-  constructor(onError: ListenerErrorHandler = warnOfListener) {
+  constructor(onError: ListenerErrorHandler = (error) => warnOfListener(error)) {
     this.#onError = onError
   }
 
@@ -178,9 +178,4 @@ export class ChangeFeed {
       }
     }
   }
-}
-
-function warnOfListener(error: unknown): void {
-  const why = error instanceof Error ? error : messageOf(error)
-  process.emitWarning(why, { type: 'ToolscoutWarning', code: 'TOOLSCOUT_LISTENER_FAILED' })
 }

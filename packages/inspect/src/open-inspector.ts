@@ -1,11 +1,10 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import type { Discovery } from '@toolscout/discovery'
 import { createGateway, type Gateway } from '@toolscout/gateway'
-import { allowedNames, readCredentials } from '@toolscout/gateway/internal'
+import { allowedNames, listen, readCredentials } from '@toolscout/gateway/internal'
 import { type Clock, estimateTokens, type TokenCounter } from '@toolscout/model'
-import { messageOf, requireKnownMembers, systemClock } from '@toolscout/model/internal'
+import { requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
 import { Activity } from './activity.ts'
 import { Catalog, type Inspected } from './catalog.ts'
 import { Findings } from './findings.ts'
@@ -47,7 +46,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   })
   server.maxConnections = MAX_CONNECTIONS
   server.maxHeadersCount = MAX_HEADERS + 1
-  const address = await listen(server, port)
+  const address = await listen(server, HOST, port)
 
   const ending = new AbortController()
   const news = createNews(clock)
@@ -58,7 +57,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const activity = new Activity(inspected)
   const routes = createRoutes({ ...inspected, catalog, findings, activity })
   const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
-  const emit = (event: InspectorEvent): void => emitSafely(options.onEvent, event)
+  const emit = (event: InspectorEvent): void => tellListener(options.onEvent, Object.freeze(event))
   server.on('request', createRequestListener({ names, authenticate, page, routes, news, emit }))
 
   let closing: Promise<void> | undefined
@@ -86,23 +85,6 @@ function toGateway({ gateway, discovery }: InspectorOptions): Gateway {
     throw new TypeError('An inspector shows one thing: give gateway or discovery.')
   }
   return gateway ?? createGateway({ discovery })
-}
-
-function emitSafely(onEvent: InspectorOptions['onEvent'], event: InspectorEvent): void {
-  try {
-    onEvent?.(Object.freeze(event))
-  } catch (error) {
-    process.emitWarning(`A listener of the inspector threw: ${messageOf(error)}`, {
-      type: 'ToolscoutWarning',
-    })
-  }
-}
-
-async function listen(server: Server, port: number): Promise<AddressInfo> {
-  const listening = once(server, 'listening')
-  server.listen(port, HOST)
-  await listening
-  return server.address() as AddressInfo
 }
 
 /** Options of `openInspector`: one of `gateway` and `discovery`, and how it is shown. */

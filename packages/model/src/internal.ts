@@ -27,6 +27,8 @@ export {
   observe,
   observeFact,
   type TraceCarrier,
+  tellListener,
+  warnOfListener,
 } from './contracts/observer.ts'
 export {
   checkChanges,

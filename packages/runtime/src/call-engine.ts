@@ -1,5 +1,5 @@
 import type { ToolResult } from '@toolscout/model'
-import { checkTimeoutMs, requireKnownMembers, systemClock } from '@toolscout/model/internal'
+import { checkTimeoutMs, requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import {
   DEFAULT_MAX_RESULT_BYTES,
@@ -9,7 +9,6 @@ import {
 import { outcomeOfResult } from './failure-result.ts'
 import { createHeldResults } from './held-results.ts'
 import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
-import { warnOfListener } from './observe-call.ts'
 import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
 import { createBulkhead } from './resilience/bulkhead.ts'
 import { createIdempotency } from './resilience/idempotency.ts'
@@ -115,12 +114,6 @@ export function createCallParts(options: CallEngineOptions): CallParts {
       keeps: (result) => outcomeOfResult(result) !== 'notRun',
     }),
     observer: options.observer,
-    emit: (event) => {
-      try {
-        onEvent?.(event)
-      } catch (error) {
-        warnOfListener(error)
-      }
-    },
+    emit: (event) => tellListener(onEvent, event),
   }
 }

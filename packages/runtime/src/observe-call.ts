@@ -1,5 +1,5 @@
 import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
-import { observe, observeFact, type ToolProgress } from '@toolscout/model/internal'
+import { observe, observeFact } from '@toolscout/model/internal'
 import { outcomeOfResult } from './failure-result.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallOptions, CallPolicy } from './tool-call.ts'
@@ -55,24 +55,4 @@ export function noteAttempt(
     failure,
     again,
   }))
-}
-
-/** Reports progress. A listener that throws is reported and affects neither the handler nor the call. */
-export function tellProgress(
-  listener: ((progress: ToolProgress) => void) | undefined,
-  progress: ToolProgress,
-): void {
-  try {
-    listener?.(progress)
-  } catch (error) {
-    warnOfListener(error)
-  }
-}
-
-/** Tells of a listener that threw. */
-export function warnOfListener(error: unknown): void {
-  process.emitWarning(error instanceof Error ? error : String(error), {
-    type: 'ToolscoutWarning',
-    code: 'TOOLSCOUT_LISTENER_FAILED',
-  })
 }

@@ -7,6 +7,7 @@ import {
   raceSignal,
   sha256,
   type ToolProgress,
+  tellListener,
 } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { capResult, cutResult } from './bound-result.ts'
@@ -21,7 +22,7 @@ import {
 import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
 import type { HeldResults } from './held-results.ts'
 import { CallTimeoutError, type LocalHandler, runHandler } from './local-handlers.ts'
-import { noteAttempt, observeToolCall, tellProgress } from './observe-call.ts'
+import { noteAttempt, observeToolCall } from './observe-call.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
@@ -238,6 +239,6 @@ async function underDeadline(
 /** Events after the end are dropped. */
 function progressOf(work: Work): (progress: ToolProgress) => void {
   return (progress) => {
-    if (!work.ended) tellProgress(work.options.onProgress, progress)
+    if (!work.ended) tellListener(work.options.onProgress, progress)
   }
 }

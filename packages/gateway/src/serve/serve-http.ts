@@ -159,7 +159,8 @@ function sessionOpener(
   }
 }
 
-async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+/** Listens on an address, and gives the one it got. */
+export async function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   const listening = once(server, 'listening')
   server.listen(port, host)
   await listening

@@ -1,5 +1,5 @@
 import type { Clock, Exposure, Observer } from '@toolscout/model'
-import { checkWhole, quote, requireKnownMembers, systemClock } from '@toolscout/model/internal'
+import { checkWhole, quote, requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
 import type { ContextSource } from '../context/context-source.ts'
 import { GatewayContext } from '../context/gateway-context.ts'
 import type { Gateway } from '../gateway.ts'
@@ -131,13 +131,7 @@ export function createServeDeps(
     drainMs,
     clock,
     observer,
-    tell: (event) => {
-      try {
-        onEvent?.(Object.freeze(event))
-      } catch (error) {
-        process.emitWarning(`A listener of serving threw: ${String(error)}`)
-      }
-    },
+    tell: (event) => tellListener(onEvent, Object.freeze(event)),
     stop: async () => {
       own?.close()
       if (stopGateway) await gateway.stop()

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '@toolscout/model'
 import type { NewsView } from '../api/views.ts'
-import { beginReply } from './routes.ts'
 
 /** Pages that may listen at once. */
 const MAX_STREAMS = 32
@@ -50,7 +49,7 @@ export function createNews(clock: Clock): News {
     },
     listen: (response) => {
       if (streams.size >= MAX_STREAMS) return false
-      beginReply(response, 200, { 'content-type': 'text/event-stream' })
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(':\n\n')
       if (streams.size === 0) beat()
       streams.set(response, new Set())

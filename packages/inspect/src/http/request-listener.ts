@@ -1,10 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AllowedNames, type Authenticate, checkRequest, type Refusal } from '@toolscout/gateway/internal'
+import {
+  type AllowedNames,
+  type Authenticate,
+  checkRequest,
+  type Refusal,
+  sendJson,
+} from '@toolscout/gateway/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import { messageOf, oneLine } from '@toolscout/model/internal'
 import type { PageFile } from '../page-file.ts'
 import type { News } from './news.ts'
-import { beginReply, type Headers, QueryParams, type Route, refuse, sendJson } from './routes.ts'
+import { HEADERS, QueryParams, type Route, refuse } from './routes.ts'
 
 /** Headers that are read of one request. */
 export const MAX_HEADERS = 64
@@ -43,7 +49,7 @@ export function createRequestListener(
   const { names, authenticate, page, routes, news, emit } = deps
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const stop = (refusal: Refusal, headers?: Headers): void => {
+    const stop = (refusal: Refusal, headers?: Readonly<Record<string, string>>): void => {
       emit({ type: 'refused', ...refusal })
       refuse(response, refusal, headers)
     }
@@ -82,6 +88,7 @@ export function createRequestListener(
   }
 
   return (request, response) => {
+    response.setHeaders(HEADERS)
     answer(request, response).catch((error: unknown) => {
       emit({ type: 'failed', error })
       refuse(response, { status: 500, reason: 'Internal error.' })
@@ -90,10 +97,6 @@ export function createRequestListener(
 }
 
 function sendPage(response: ServerResponse, { body, policy }: PageFile): void {
-  beginReply(response, 200, {
-    'content-length': body.length,
-    'content-security-policy': policy,
-    'content-type': 'text/html; charset=utf-8',
-  })
-  response.end(body)
+  const head = { 'content-length': body.length, 'content-type': 'text/html; charset=utf-8' }
+  response.writeHead(200, { ...head, 'content-security-policy': policy }).end(body)
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { sendJson } from '@toolscout/gateway/internal'
 import { quote, truncate } from '@toolscout/model/internal'
 import type { Activity } from '../activity.ts'
 import type { Catalog, Inspected, Slice } from '../catalog.ts'
@@ -91,7 +92,7 @@ export class QueryParams {
 }
 
 /** Answers are not cached, framed, sniffed or referred to; a browser may do nothing with one that is no page. */
-const HEADERS = {
+export const HEADERS: Headers = new Headers({
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
@@ -99,34 +100,13 @@ const HEADERS = {
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-} as const
-
-/** Headers by name. */
-export type Headers = Readonly<Record<string, string | number>>
-
-/** Begins an answer with the headers every answer has. */
-export function beginReply(response: ServerResponse, status: number, headers: Headers): void {
-  response.writeHead(status, { ...HEADERS, ...headers })
-}
-
-/** Answers with JSON. */
-export function sendJson(
-  response: ServerResponse,
-  status: number,
-  body: object,
-  headers: Headers = {},
-): void {
-  const bytes = Buffer.from(JSON.stringify(body))
-  const head = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers }
-  beginReply(response, status, head)
-  response.end(bytes)
-}
+})
 
 /** Answers why not, and hangs up. */
 export function refuse(
   response: ServerResponse,
   { status, reason }: { readonly status: number; readonly reason: string },
-  headers: Headers = {},
+  headers: Readonly<Record<string, string>> = {},
 ): void {
   if (response.headersSent) return void response.destroy()
   sendJson(response, status, { error: reason }, { connection: 'close', ...headers })

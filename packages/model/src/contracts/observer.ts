@@ -1,3 +1,4 @@
+import { messageOf } from '../internal/text/foreign-text.ts'
 import type { SearchMode } from './assistance.ts'
 
 /** A trace that goes on in another process (W3C Trace Context): the headers, or members of `_meta` of MCP. */
@@ -204,10 +205,21 @@ function guarded<T>(work: () => T): T | undefined {
   try {
     return work()
   } catch (error) {
-    process.emitWarning(error instanceof Error ? error : String(error), {
-      type: 'ToolscoutWarning',
-      code: 'TOOLSCOUT_OBSERVER_FAILED',
-    })
+    warnOfListener(error, 'TOOLSCOUT_OBSERVER_FAILED')
     return undefined
   }
+}
+
+/** Calls a listener, where there is one. What it throws is a process warning and affects nothing else. */
+export function tellListener<Event>(listener: ((event: Event) => void) | undefined, event: Event): void {
+  try {
+    listener?.(event)
+  } catch (error) {
+    warnOfListener(error)
+  }
+}
+
+/** Reports what a listener threw by a process warning. */
+export function warnOfListener(error: unknown, code = 'TOOLSCOUT_LISTENER_FAILED'): void {
+  process.emitWarning(error instanceof Error ? error : messageOf(error), { type: 'ToolscoutWarning', code })
 }

@@ -1,7 +1,6 @@
 import { ToolscoutError } from '@toolscout/model'
-import { isJsonObject, quote, raceSignal, requireKnownMembers } from '@toolscout/model/internal'
+import { isJsonObject, quote, raceSignal, requireKnownMembers, tellListener } from '@toolscout/model/internal'
 import { readCall } from '../check-arguments.ts'
-import { warnOfListener } from '../observe-call.ts'
 import { readLimits } from '../resilience/limits.ts'
 import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
 import { createRepetition } from './repetition.ts'
@@ -86,7 +85,7 @@ const OPTIONS = Object.keys({
  */
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
   requireKnownMembers('the options of a tool loop', options, OPTIONS)
-  const { tools, messages: given, serializeSideEffects, signal } = options
+  const { tools, messages: given, serializeSideEffects, signal, onEvent } = options
   const { maxRounds, maxRepeats } = readLimits(LIMITS, options)
   if (typeof given !== 'string' && !Array.isArray(given)) {
     throw new TypeError(`The messages are a text or a list, not ${quote(given)}.`)
@@ -102,12 +101,12 @@ export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopRes
     if (calls.length === 0) return end(text, round - 1, 'answered')
     const results = await tools.callAll(calls, { signal, messages: [...messages], serializeSideEffects })
     signal?.throwIfAborted()
-    emit(options, { type: 'called', round, results })
+    tellListener(onEvent, { type: 'called', round, results })
     const reminder = repetition.add(calls)
-    if (reminder !== undefined) emit(options, { type: 'repeated', round, warning: reminder })
+    if (reminder !== undefined) tellListener(onEvent, { type: 'repeated', round, warning: reminder })
     messages.push(Object.freeze({ role: 'tools', results, ...(reminder === undefined ? {} : { reminder }) }))
   }
-  emit(options, { type: 'limitReached', rounds: maxRounds })
+  tellListener(onEvent, { type: 'limitReached', rounds: maxRounds })
   messages.push(Object.freeze({ role: 'user', text: wrapUpText(maxRounds) }))
   const text = await askForText(options, messages, maxRounds + 1)
   messages.push(Object.freeze({ role: 'assistant', text, calls: [] }))
@@ -129,7 +128,7 @@ async function ask(options: ToolLoopOptions, messages: readonly LoopMessage[], r
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const said = await askOnce(options, messages, true)
     if (said.text.trim() === '' && said.calls.length === 0) continue
-    emit(options, { type: 'replied', round, ...said })
+    tellListener(options.onEvent, { type: 'replied', round, ...said })
     return said
   }
   throw new ModelSilentError(options.model.name, round)
@@ -143,7 +142,7 @@ async function askForText(
 ): Promise<string> {
   const { text: first } = await askOnce(options, messages, false)
   const text = first.trim() === '' ? (await askOnce(options, messages, false)).text : first
-  emit(options, { type: 'replied', round, text, calls: [] })
+  tellListener(options.onEvent, { type: 'replied', round, text, calls: [] })
   return text
 }
 
@@ -160,13 +159,5 @@ async function askOnce(
   return {
     text: typeof text === 'string' ? text : '',
     calls: Array.isArray(calls) ? Object.freeze(calls.map(readCall)) : [],
-  }
-}
-
-function emit({ onEvent }: ToolLoopOptions, event: ToolLoopEvent): void {
-  try {
-    onEvent?.(event)
-  } catch (error) {
-    warnOfListener(error)
   }
 }

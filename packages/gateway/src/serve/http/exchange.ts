@@ -50,10 +50,9 @@ export function sendJson(
   body: object,
   headers: Headers = {},
 ): void {
-  const text = JSON.stringify(body)
-  const length = Buffer.byteLength(text)
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': length, ...headers })
-  response.end(text)
+  const bytes = Buffer.from(JSON.stringify(body))
+  const head = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers }
+  response.writeHead(status, head).end(bytes)
 }
 
 /** Sends what the SDK answers, no faster than the client reads it. */
