@@ -54,6 +54,7 @@ export {
   type Turns,
   withTimeLimit,
 } from './internal/async/clock.ts'
+export { groupBy } from './internal/group-by.ts'
 export { ApiClient, type ApiFailure, waitBefore } from './internal/http/api-client.ts'
 export {
   canonicalJson,

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@toolscout/model'
-import { childPointer, isJsonObject, quote } from '@toolscout/model/internal'
+import { childPointer, isJsonObject, parseJson, quote } from '@toolscout/model/internal'
 import { createSchemaViewer, type SchemaView, type SchemaViewer, typeOf } from './describe/schema-view.ts'
 import { shownPointer } from './errors.ts'
 
@@ -122,15 +122,11 @@ const NUMBER = /^(?=.{1,30}$)-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
 function readJsonText(work: Work, types: readonly string[], text: string, path: string): JsonValue {
   if (text.length > MAX_JSON_LENGTH || !/^\s*[[{]/.test(text)) return text
-  try {
-    const json = JSON.parse(text) as JsonValue
-    // A member of that name sets a prototype when it is copied.
-    if (!types.includes(typeOf(json)) || text.includes('__proto__')) return text
-    tell(work, path, 'json', `The text ${quote(text)} was read as JSON.`)
-    return json
-  } catch {
-    return text
-  }
+  const json = parseJson(text)
+  // A member of that name sets a prototype when it is copied.
+  if (json === undefined || !types.includes(typeOf(json)) || text.includes('__proto__')) return text
+  tell(work, path, 'json', `The text ${quote(text)} was read as JSON.`)
+  return json
 }
 
 /** Of a union whose branches leave no doubt, what they say together; else the view itself. */

@@ -1,5 +1,11 @@
 import type { JsonObject, Observation, ObservedOperation, ObservedOutcome, Observer } from '@toolscout/model'
-import { canonicalJson, isJsonObject, requireKnownMembers, sha256 } from '@toolscout/model/internal'
+import {
+  canonicalJson,
+  isJsonObject,
+  parseJson,
+  requireKnownMembers,
+  sha256,
+} from '@toolscout/model/internal'
 
 /** Where a log stands: what its next line goes on from. */
 export interface AuditPosition {
@@ -121,12 +127,8 @@ export async function verifyAuditLog(
 }
 
 function readLine(text: string, { seq, hash }: AuditPosition): AuditPosition | string {
-  let line: unknown
-  try {
-    line = JSON.parse(text)
-  } catch {
-    return 'It is no JSON.'
-  }
+  const line = parseJson(text)
+  if (line === undefined) return 'It is no JSON.'
   if (!isJsonObject(line) || typeof line.hash !== 'string') return 'It is no line of an audit log.'
   if (line.seq !== seq + 1) return `Its number is ${String(line.seq)}; ${seq + 1} comes here.`
   if (line.previous !== hash) return 'It does not go on from the line before it.'

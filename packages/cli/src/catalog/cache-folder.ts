@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
-import { isJsonObject, sha256 } from '@toolscout/model/internal'
+import { isJsonObject, parseJson, sha256 } from '@toolscout/model/internal'
 import { placesOf } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
 import type { ServerListing } from './kept-store.ts'
@@ -38,12 +38,7 @@ export class CacheFolder {
   /** The latest build; `undefined` without a usable one. */
   async read(key: string): Promise<KeptCatalog | undefined> {
     const home = join(this.#catalogs, key)
-    let value: unknown
-    try {
-      value = JSON.parse(await readFile(join(home, 'current.json'), 'utf8'))
-    } catch {
-      return undefined
-    }
+    const value = parseJson(await readFile(join(home, 'current.json'), 'utf8').catch(() => ''))
     if (!isJsonObject(value) || value.format !== FORMAT || typeof value.build !== 'string') return undefined
     // Written by this program, into a folder of this user alone.
     const { build, ...kept } = value as unknown as KeptCatalog & { readonly build: string }

@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
-import { parseJson } from '../config/read-layer.ts'
+import { groupBy, isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
 import { CliError } from '../errors.ts'
 import type { ServerListing } from './kept-store.ts'
 
@@ -30,14 +29,12 @@ export async function statCatalogFile(
 export async function readCatalogFile(file: string): Promise<readonly ServerListing[]> {
   const { changedAt: listedAt } = await statCatalogFile(file)
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
-  const groups = new Map<string, unknown[]>()
-  for (const { server, definition } of toolsIn(parseJson(text) ?? parseLines(text, file), '', file)) {
-    const group = groups.get(server)
-    if (group === undefined) groups.set(server, [definition])
-    else group.push(definition)
-  }
-  if (groups.size === 0) throw refuse(file, 'holds no tool')
-  return [...groups].map(([server, definitions]) => ({ server, definitions, listedAt }))
+  const tools = toolsIn(parseJson(text) ?? parseLines(text, file), '', file)
+  const groups = [...groupBy(tools, ({ server }) => server)]
+  if (groups.length === 0) throw refuse(file, 'holds no tool')
+  return groups.map(([server, own]) => {
+    return { server, definitions: own.map(({ definition }) => definition), listedAt }
+  })
 }
 
 function parseLines(text: string, file: string): readonly unknown[] {

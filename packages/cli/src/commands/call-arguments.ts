@@ -1,5 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import { isJsonObject, parseJson, quote } from '@toolscout/model/internal'
 import { usageError } from '../errors.ts'
 
 /** Most bytes of arguments that are read from stdin. */
@@ -83,12 +83,9 @@ function readValue(text: string, schema: unknown): JsonValue {
   const types = typesOf(schema)
   const isText = types.includes('string') && !types.some((type) => type !== 'string' && type !== 'null')
   if (isText && !(text === 'null' && types.includes('null'))) return text
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    // The schema check reports what does not fit.
-    return text
-  }
+  const value = parseJson(text)
+  // The schema check reports what does not fit.
+  return value === undefined ? text : value
 }
 
 function propertyOf(schema: unknown, key: string): unknown {

@@ -69,15 +69,6 @@ export async function readText(
   }
 }
 
-/** The value of a JSON text; `undefined` for a text that is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** A file that is found automatically names programs to run, so only this user may be able to write it. */
 async function requireOwner(file: string): Promise<void> {
   const { uid, mode } = await stat(file)

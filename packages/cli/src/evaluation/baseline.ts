@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { isJsonObject } from '@toolscout/model/internal'
-import { parseJson, readText } from '../config/read-layer.ts'
+import { isJsonObject, parseJson } from '@toolscout/model/internal'
+import { readText } from '../config/read-layer.ts'
 import { CliError } from '../errors.ts'
 
 /** What was measured, by name of the metric. */

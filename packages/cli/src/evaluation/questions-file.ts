@@ -6,8 +6,7 @@ import {
   InvalidEvaluationFileError,
   type Judgments,
 } from '@toolscout/evaluation'
-import { isJsonObject, messageOf } from '@toolscout/model/internal'
-import { parseJson } from '../config/read-layer.ts'
+import { isJsonObject, messageOf, parseJson } from '@toolscout/model/internal'
 
 /**
  * Reads judged questions about tools: lines `{"query": "open an issue", "tools": ["github:create_issue"]}`, of which an

@@ -3,8 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { SavedPin } from '@toolscout/guard'
 import { isSavedPin } from '@toolscout/guard/internal'
-import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
-import { parseJson } from '../config/read-layer.ts'
+import { isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
 import { CliError, isMissing } from '../errors.ts'
 
 /** Raised when what lies in the folder changes its form. */

@@ -1,5 +1,6 @@
+import { groupBy } from '@toolscout/model/internal'
 import { type LintFinding, toFinding } from './finding.ts'
-import { count, groupBy, type LintedTool, listQuoted, percent, type Sentence } from './linted-tool.ts'
+import { count, type LintedTool, listQuoted, percent, type Sentence } from './linted-tool.ts'
 
 /** A description with fewer distinct words says too little to be found by. */
 const FEWEST_WORDS = 3

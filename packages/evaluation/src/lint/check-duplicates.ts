@@ -1,6 +1,7 @@
 import { compareIds } from '@toolscout/model'
+import { groupBy } from '@toolscout/model/internal'
 import { type LintCode, type LintFinding, toFinding } from './finding.ts'
-import { groupBy, keyOfText, type LintedTool, listQuoted, percent, squeeze } from './linted-tool.ts'
+import { keyOfText, type LintedTool, listQuoted, percent, squeeze } from './linted-tool.ts'
 
 /** Share of their words at which two tools count as alike. */
 const SIMILARITY = 0.75

@@ -1,7 +1,8 @@
 import { toExportName } from '@toolscout/model'
+import { groupBy } from '@toolscout/model/internal'
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
 import { type LintFinding, toFinding } from './finding.ts'
-import { count, groupBy, keyOfText, type LintedTool, listQuoted, squeeze } from './linted-tool.ts'
+import { count, keyOfText, type LintedTool, listQuoted, squeeze } from './linted-tool.ts'
 
 /** Words that fit any tool. Those that ask for something (`search`, `list`, `read`) are not among them. */
 const SAY_NOTHING: ReadonlySet<string> = new Set(

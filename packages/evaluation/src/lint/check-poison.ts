@@ -1,7 +1,8 @@
 import { readToolNames, scanDefinition } from '@toolscout/guard'
 import { namesOfOthers } from '@toolscout/guard/internal'
+import { groupBy } from '@toolscout/model/internal'
 import { type LintFinding, toFinding } from './finding.ts'
-import { groupBy, type LintedTool, listQuoted } from './linted-tool.ts'
+import { type LintedTool, listQuoted } from './linted-tool.ts'
 
 /** Finds texts that give orders to a model instead of saying what a tool does. */
 export function checkPoison(tools: readonly LintedTool[]): readonly LintFinding[] {

@@ -1,10 +1,10 @@
-import { takeCodePoints } from '@toolscout/model/internal'
+import { groupBy, takeCodePoints } from '@toolscout/model/internal'
 import { toRanking } from '../runs/run.ts'
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import { inTurns, type WatchOptions } from '../searching/search-function.ts'
 import { type LintFinding, toFinding } from './finding.ts'
-import { createWordReader, groupBy, type LintedTool, listQuoted } from './linted-tool.ts'
+import { createWordReader, type LintedTool, listQuoted } from './linted-tool.ts'
 
 /** Words that say something of a description that is searched for. */
 const QUERY_WORDS = 12

@@ -1,26 +1,11 @@
 import type { ListedTool } from '@toolscout/discovery/internal'
 import { compareIds } from '@toolscout/model'
+import { groupBy } from '@toolscout/model/internal'
 
 /** Servers that must have tools for a topic: what one server calls its tools is not said to a model before it asked. */
 const MIN_SERVERS = 3
 /** Words after which a name says with what, not what: `get_weather_by_city` is about weather. */
-const PREPOSITIONS = new Set([
-  'by',
-  'for',
-  'from',
-  'in',
-  'of',
-  'on',
-  'to',
-  'with',
-  'at',
-  'and',
-  'or',
-  'as',
-  'via',
-  'using',
-  'into',
-])
+const PREPOSITIONS = new Set('by for from in of on to with at and or as via using into'.split(' '))
 /** Words that end names of tools for anything: no topics, and verbs that stand behind what they act on. */
 const EMPTY_NOUNS = new Set(
   'all api available batch call config count create data delete detail details execute get id info information input item list mcp metadata more name new now option output property query result run search server setting stat start stats status stop summary sync tool type update user value version'.split(
@@ -37,18 +22,11 @@ const SEAMS = /[\s_.:/-]+/
  * order. It depends on the tools alone.
  */
 export function topicsOf(tools: readonly ListedTool[]): readonly string[] {
-  const servers = new Map<string, Set<string>>()
-  for (const tool of tools) {
-    const topic = topicOf(tool.summary.name)
-    if (topic === undefined) continue
-    const known = servers.get(topic)
-    if (known === undefined) servers.set(topic, new Set([sourceOf(tool)]))
-    else known.add(sourceOf(tool))
-  }
-  return [...servers]
-    .filter(([, { size }]) => size >= MIN_SERVERS)
-    .sort(([a, { size: ofA }], [b, { size: ofB }]) => ofB - ofA || compareIds(a, b))
-    .map(([topic]) => topic)
+  return [...groupBy(tools, ({ summary }) => topicOf(summary.name))]
+    .map(([topic, own]) => ({ topic, servers: new Set(own.map(sourceOf)).size }))
+    .filter(({ servers }) => servers >= MIN_SERVERS)
+    .sort((a, b) => b.servers - a.servers || compareIds(a.topic, b.topic))
+    .map(({ topic }) => topic)
 }
 
 /** The server of a tool, as the operator calls it, or the namespace of a local one. */

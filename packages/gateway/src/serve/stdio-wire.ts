@@ -1,6 +1,5 @@
 import { type Readable, Writable } from 'node:stream'
-import { createLineReader } from '@toolscout/mcp/internal'
-import { isJsonObject } from '@toolscout/model/internal'
+import { createLineReader, parseLine } from '@toolscout/mcp/internal'
 import type { WireTransport } from './client-channel.ts'
 
 /** Longest message a client may send, in bytes: what the SDK takes as well. */
@@ -38,8 +37,10 @@ export function createStdioWire({ input, output, onInputEnd }: StdioStreams): Wi
       const reader = createLineReader(MAX_FRAME_BYTES, (line) => {
         if (hasEnded || line.trim() === '') return
         const messages = parseLine(line)
-        if (messages === undefined) refuse(-32_700, 'Parse error: a line is one JSON-RPC message.')
-        for (const message of messages ?? []) onMessage(message)
+        if (messages === undefined || messages.length > MAX_BATCH) {
+          return refuse(-32_700, 'Parse error: a line is one JSON-RPC message.')
+        }
+        for (const message of messages) onMessage(message)
       })
       const read = (chunk: Buffer): void => {
         if (reader.push(chunk)) return
@@ -60,16 +61,6 @@ export function createStdioWire({ input, output, onInputEnd }: StdioStreams): Wi
     },
     send: write,
     close: async () => end(),
-  }
-}
-
-function parseLine(line: string): readonly object[] | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
-    return messages.length <= MAX_BATCH && messages.every(isJsonObject) ? messages : undefined
-  } catch {
-    return undefined
   }
 }
 

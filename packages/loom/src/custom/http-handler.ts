@@ -1,5 +1,5 @@
 import { type JsonObject, type JsonValue, type ToolResult, textResult } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import { CustomToolFailedError } from '../errors.ts'
 import { type CustomHandler, fillValue, placesOf } from './fill-template.ts'
 import { appendQuery, compileAddress } from './http-address.ts'
@@ -82,12 +82,8 @@ function toResult(
   }
   const isJson = /[/+]json\b/iu.test(response.headers.get('content-type') ?? '')
   if (!isJson && pick === undefined) return textResult(text)
-  let value: JsonValue
-  try {
-    value = JSON.parse(text) as JsonValue
-  } catch {
-    throw new CustomToolFailedError('The endpoint answered no JSON.', status)
-  }
+  const value = parseJson(text)
+  if (value === undefined) throw new CustomToolFailedError('The endpoint answered no JSON.', status)
   const picked = pick === undefined ? value : pick(value)
   const told = textResult(typeof picked === 'string' ? picked : JSON.stringify(picked))
   return isJsonObject(picked) ? { ...told, structuredContent: picked } : told

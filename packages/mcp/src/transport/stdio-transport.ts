@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import type { StdioServerConfig } from '../config/server-config.ts'
 import { McpTransportError } from '../errors.ts'
 import {
@@ -116,14 +116,10 @@ export class StdioTransport implements MessageTransport {
 }
 
 /** The messages of a line: one, or several in a batch (MCP 2025-03-26); `undefined` when it is no JSON-RPC. */
-function parseLine(line: string): readonly object[] | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
-    return messages.every(isJsonObject) ? messages : undefined
-  } catch {
-    return undefined
-  }
+export function parseLine(line: string): readonly object[] | undefined {
+  const value = parseJson(line)
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return messages.every(isJsonObject) ? messages : undefined
 }
 
 function writeLine(stdin: Writable, line: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ListedTool } from '@toolscout/gateway/internal'
-import { sha256 } from '@toolscout/model/internal'
+import { groupBy, sha256 } from '@toolscout/model/internal'
 
 /** Names of tools as opencode-toolbox has them, `<server>_<tool>`. */
 export interface ToolboxNames {
@@ -18,13 +18,7 @@ const DIGEST_LENGTH = 8
  * behind it, and none the name itself.
  */
 export function toolboxNames(tools: readonly ListedTool[]): ToolboxNames {
-  const groups = new Map<string, ListedTool[]>()
-  for (const tool of tools) {
-    const name = plainName(tool)
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [tool])
-    else group.push(tool)
-  }
+  const groups = groupBy(tools, plainName)
   const byName = new Map<string, ListedTool>()
   for (const [name, [tool, ...others]] of groups) if (tool && others.length === 0) byName.set(name, tool)
   const collisions = [...groups].flatMap(([name, group]) => {

@@ -203,6 +203,8 @@ function similaritiesOf(
 export interface BuiltInRetriever extends HybridRetriever {
   readonly searcher: SemanticSearcher
   readonly weight: number
+  /** The verdict of the ranking is fitted to its scores. */
+  readonly judges: true
 }
 
 /** Chosen with a table that was trained without the sets it was measured on; a little more or less brings as much. */

@@ -20,13 +20,11 @@ export interface HybridRetriever {
   readonly ungated?: boolean | undefined
   /** Lowest score here of a tool that no other retriever found. Default 0. Legal: from 0. */
   readonly minScoreAlone?: number | undefined
-  /** Whether the verdict is fitted to its scores, as it is to the cosines of the table in the box. Default false. */
-  readonly judges?: boolean | undefined
 }
 
 /** Options of {@link createHybridSearcher}. */
 export interface HybridSearcherOptions {
-  /** One or more, with different names. The first leads: it gives the verdict and the unmatched words; see `judges`. */
+  /** One or more, with different names. The first leads: it gives the verdict and the unmatched words. */
   readonly searchers: readonly (Searcher | HybridRetriever)[]
   /** How their rankings become one. Default: {@link createGatedFusion}. */
   readonly fusion?: Fusion | undefined
@@ -39,6 +37,7 @@ interface Retriever {
   readonly weight: number
   readonly ungated: boolean
   readonly minScoreAlone: number
+  /** Whether the verdict is fitted to its scores, as it is to the cosines of the table in the box. */
   readonly judges: boolean
   /** Changes it failed to take in: the latest document of each tool, `undefined` for one that was removed. */
   readonly pending: Map<string, SearchDocument | undefined>
@@ -96,10 +95,10 @@ function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly R
       weight = 1,
       ungated = false,
       minScoreAlone = 0,
-      judges = false,
     } = 'searcher' in given ? given : { searcher: given }
     checkRange(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT)
     checkRange(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE)
+    const judges = 'judges' in given && given.judges === true
     return { searcher, weight, ungated, minScoreAlone, judges, pending: new Map(), failure: '' }
   })
   const names = new Set(retrievers.map(({ searcher }) => searcher.name))

@@ -42,9 +42,9 @@ describe('searches of one conversation', () => {
 })
 
 it.each([
-  ['Sending the messages', ['send', 'messag']],
-  ['GitHub orders', ['github', 'ord']],
-  ['天気を', ['天', '気', 'を']],
+  ['Sending the messages', ['send*', 'messag*']],
+  ['GitHub orders', ['github*', 'order*']],
+  ['天気を', ['天気', '気を']],
 ])('%s has the roots %j', (text, roots) => {
   expect([...rootsOf(text)]).toEqual(roots)
 })

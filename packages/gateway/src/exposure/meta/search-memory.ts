@@ -1,16 +1,9 @@
-import type { HostAnswer } from '@toolscout/discovery/internal'
+import { createAnalyzer, type HostAnswer } from '@toolscout/discovery/internal'
 import type { ServedCall } from '@toolscout/model/internal'
 
 /** Searches of one conversation that are remembered; one further back is another matter. */
 const REMEMBERED = 8
-/** Words that say nothing of what is searched for. */
-const SMALL_WORDS = new Set(
-  'a an the my our me i we you it is are be do does how what which can could please to of in on at by for from with into and or not all any some this that these tool tools use using'.split(
-    ' ',
-  ),
-)
-/** Endings by which forms of one English word differ. */
-const ENDING = /(?:ing|er|ed|es|s|e)$/
+const analyzer = createAnalyzer()
 
 /** What was searched for, and what of it is not there. */
 interface Past {
@@ -42,18 +35,8 @@ function isAlike(left: Past, right: Past): boolean {
   return shared.length > 0 && 3 * shared.length >= 2 * Math.min(left.roots.size, right.roots.size)
 }
 
-/** Words of a text in lower case without endings; scripts without spaces give a root for each character. */
+/** The roots of the words of a text, but of stop words. In lower case, names such as `GitHub` are one word. */
 export function rootsOf(text: string): ReadonlySet<string> {
-  const found =
-    text.toLowerCase().match(/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]|[\p{L}\p{N}]+/gu) ?? []
-  return new Set(found.filter((word) => !SMALL_WORDS.has(word)).map(rootOf))
-}
-
-/** Two endings may follow each other, as in `orderings`. */
-function rootOf(word: string): string {
-  const shorter = (form: string): string => {
-    const root = form.replace(ENDING, '')
-    return root.length < 3 ? form : root
-  }
-  return shorter(shorter(word))
+  const tokens = analyzer.analyze(text.toLowerCase()).flatMap((word) => word.tokens)
+  return new Set(tokens.flatMap(({ term, root }) => (root ? term : [])))
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import type { ServeDeps } from '../served.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
 import type { Authenticate } from './credentials.ts'
@@ -104,9 +104,8 @@ export class RequestListener {
     if (method === 'POST') {
       const read = await this.#readBody(request)
       if ('status' in read) return read
-      try {
-        body = JSON.parse(read.text)
-      } catch {
+      body = parseJson(read.text)
+      if (body === undefined) {
         const error = { code: -32_700, message: 'Parse error: the body is no JSON.' }
         return void sendJson(response, 400, { jsonrpc: '2.0', error, id: null })
       }
