@@ -9,13 +9,13 @@ import { block, bold, dim, number } from './print.ts'
 import { demoServers } from './servers.ts'
 import { callThroughGateway } from './through-gateway.ts'
 
-/** What is asked, and the tool that must come first. */
+/** What is asked, in the words of people, and the tool that must come first. */
 const REQUESTS: readonly (readonly [request: string, expected: string])[] = [
   ['what time is it in Tokyo?', 'local:current_time'],
-  ['search for files whose name matches a pattern', 'filesystem:search_files'],
-  ['read the first lines of a text file', 'filesystem:read_text_file'],
-  ['create new entities in the knowledge graph', 'memory:create_entities'],
-  ['rename a file', 'filesystem:move_file'],
+  ['find all markdown files in my notes folder', 'filesystem:search_files'],
+  ['show me the first ten lines of notes.md', 'filesystem:read_text_file'],
+  ['remember that Anna likes tea', 'memory:add_observations'],
+  ['give this file another name', 'filesystem:move_file'],
 ]
 const LIMIT = 5
 
