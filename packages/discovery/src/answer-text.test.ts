@@ -57,6 +57,7 @@ describe('an answer begins with', () => {
     ['none', 0, 3, 'You have searched for this three times; nothing here does it. Tell the user.'],
     ['none', 0, 4, 'You have searched for this 4 times; nothing here does it. Tell the user.'],
     ['none', 0, 1, 'No tool matches. Search once more in other words, or tell the user.'],
+    [undefined, 0, 1, 'No tools.'],
     [undefined, 1, 1, 'Tools by id:'],
   ] as const)('what %s with %d hits at search %d comes to', (level, hits, searches, line) => {
     expect(headOf(level, hits, searches)).toEqual([line])

@@ -85,6 +85,7 @@ export function missingLines(
 function fitLine(hasHits: boolean, level: Verdict['level'] | undefined, searches: number): string {
   const times = searches === MAX_SEARCHES ? 'three' : String(searches)
   const again = searches >= MAX_SEARCHES ? `You have searched for this ${times} times` : undefined
+  if (!hasHits && level === undefined) return 'No tools.'
   if (!hasHits) {
     return again === undefined
       ? 'No tool matches. Search once more in other words, or tell the user.'

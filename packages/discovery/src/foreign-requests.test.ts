@@ -37,6 +37,11 @@ it('a request of unknown words says that English would help', async () => {
   const reason = expect.stringContaining('Ask again in English.')
   expect(degraded).toEqual([{ part: 'languages', reason }])
   expect((await discovery.search('delete a file')).degraded).toEqual([])
+  // Icelandic, which has no list.
+  expect((await discovery.search('skrifaðu bréf í möppuna')).degraded).toEqual([
+    { part: 'languages', reason },
+  ])
+  expect((await discovery.search('weather Zürich')).degraded).toEqual([])
 })
 
 it('a German noun that is translated is no product that is missing', async () => {

@@ -124,13 +124,26 @@ export function inEnglish(
         // One of the searchers says so for all: the one that gives the verdict.
         return asIs.verdict === undefined ? asIs : withDegraded(asIs, NOT_READ)
       }
-      if (translation === undefined) return searcher.search(request)
+      if (translation === undefined) {
+        const asIs = await searcher.search(request)
+        return isForeign(request.query, asIs) ? withDegraded(asIs, UNKNOWN_WORDS) : asIs
+      }
       const answer = await searcher.search({ ...request, query: toQuery(translation, request.query) })
       const isUnsure = answer.verdict !== undefined && answer.verdict.level !== 'strong'
       if (!isUnsure || 2 * translation.unknown <= translation.words) return answer
       return withDegraded(answer, UNKNOWN_WORDS)
     },
   } satisfies Searcher)
+}
+
+const FOREIGN_LETTER = /(?=\P{ASCII})\p{L}/u
+const WORDS = /[\p{L}\p{M}\p{N}]+/gu
+
+/** Whether most words of a request have letters that English has not, and no tool holds them. */
+function isForeign(query: string, { verdict, unmatchedTerms = [] }: SearcherAnswer): boolean {
+  if (verdict === undefined || verdict.level === 'strong') return false
+  const foreign = unmatchedTerms.filter((term) => FOREIGN_LETTER.test(term))
+  return foreign.length > 0 && 2 * foreign.length > (query.match(WORDS)?.length ?? 0)
 }
 
 /** Its data may be missing, as in a bundle that left it out; a search is asked as it is then, and says so. */

@@ -15,4 +15,6 @@ it('without @toolscout/languages requests are searched as they are', async () =>
   expect(await first('delete a file')).toBe('delete_file')
   expect(await first('Wie ist das Wetter?')).toBe('wetter_abrufen')
   expect((await discovery.search('supprime ce fichier')).degraded).toEqual([])
+  const [degraded] = (await discovery.search('прочитай письмо')).degraded
+  expect(degraded?.reason).toContain('Ask again in English.')
 })

@@ -25,6 +25,9 @@ describe('a request in another language is read in English', () => {
     )
     expect(translateRequest('скачай report-2024.pdf')?.text).toBe('download report-2024.pdf')
     expect(translateRequest('crea un issue en GitHub')?.text).toContain('GitHub')
+    expect(translateRequest('Lösche die Datei notes.txt')?.text).toBe('delete file notes.txt')
+    expect(translateRequest('Öffne einen PR')?.text).toBe('open PR')
+    expect(translateRequest('LÖSCHE DIE DATEI')?.text).toBe('delete file')
   })
 
   it.each([

@@ -16,8 +16,9 @@ export interface Translation {
 }
 
 const UNSPACED = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々'
-/** Addresses, paths and words with digits, which are the same in every language. */
-export const VALUE: string = '(?<![\\w.:/@#%&=+~-])[\\w.:/@#%&=+~-]*[\\d@/_][\\w.:/@#%&=?+~-]*'
+/** Addresses, paths, files and words with digits, which are the same in every language. */
+export const VALUE: string =
+  '(?<![\\w.:/@#%&=+~-])[\\w.:/@#%&=+~-]*(?:[\\d@/_]|\\w\\.[a-z]{2,4}\\b)[\\w.:/@#%&=?+~-]*'
 const RUNS = new RegExp(
   `${VALUE}|[${UNSPACED}]+|\\p{Script=Hangul}+|(?:(?![${UNSPACED}\\p{Script=Hangul}])[\\p{L}\\p{M}])+|[^\\p{L}\\p{M}\\d]+|\\d+`,
   'gu',
@@ -140,8 +141,12 @@ function findSeparated(
   return found
 }
 
-/** Whether a word with a capital inside a sentence is a name; in German it says nothing. */
+/** Codes such as PR and URL. */
+const CODE = /^[A-Z]{2,5}$/
+
+/** Whether a word is a name: a code, or one with a capital inside a sentence, which says nothing in German. */
 function isName(runs: readonly string[], at: number, language: string): boolean {
+  if (CODE.test(runs[at] as string) && runs.some((run) => /\p{Ll}/u.test(run))) return true
   if (language === 'de' || at === 0 || !/^\p{Script=Latin}/u.test(runs[at] as string)) return false
   return /^\p{Lu}/u.test(runs[at] as string) && !/[.!?:¿¡"“«]\s*$/.test(runs[at - 1] ?? '')
 }

@@ -3,6 +3,7 @@ import {
   baseOf,
   COMPOUNDS,
   DELETE,
+  type FoundPhrase,
   knownVerbs,
   LEAD,
   NARRATIVE,
@@ -61,7 +62,7 @@ const NOT_THAT = /^(?:please )?(?:don['’]?t|do not|not|never) /i
 const REFUSED = 'instead of '
 /** Subqueries from which on a request is less clear. */
 const CLEAR = 2
-const ARTICLES = new Set(['a', 'an'])
+const ARTICLE = /^an?$/
 /** Words of a subquery that are read. */
 const MOST_WORDS = 64
 
@@ -109,12 +110,7 @@ function readSubquery(
     const phrase = phraseAt(words, i)
     // A single word is a verb where the request begins with it.
     if (phrase === undefined || (phrase.places.length === 1 && (i > 1 || (i > 0 && hasVerb)))) continue
-    for (const place of phrase.places.length > 1 ? phrase.places : []) {
-      const word = words[place] as string
-      // `take a screenshot` is about screenshots, which it captures.
-      const isThing = ARTICLES.has(words[place - 1] ?? '') && phrase.verbs.includes(word)
-      if (!isThing) spent.add(word)
-    }
+    for (const word of wordsSpent(words, phrase)) spent.add(word)
     phrase.verbs.forEach((verb, place) => {
       add(verb, whole * (1 - STEP * place))
       if (!isQuestion) phrased.add(verb)
@@ -141,6 +137,15 @@ function readSubquery(
   }
   const last = words.at(-1) as string
   if (!hasVerb && !isQuestion && classes.has(last)) add(last, TERSE)
+}
+
+/** Words that only say a verb; `take a screenshot` is about screenshots, which it captures. */
+function wordsSpent(words: readonly string[], { verbs, places }: FoundPhrase): readonly string[] {
+  if (places.length === 1) return []
+  const said = places.filter(
+    (place) => !ARTICLE.test(words[place - 1] ?? '') || !verbs.includes(words[place] ?? ''),
+  )
+  return said.map((place) => words[place] as string)
 }
 
 /** The parts of a name: `get`, `URL` and `List` of `getURLList`. */

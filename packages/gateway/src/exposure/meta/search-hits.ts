@@ -31,6 +31,8 @@ export interface Found {
   readonly offset: number
   /** How often the conversation has searched for this without a sure answer. */
   readonly searches: number
+  /** Whether hits were left out that may change something. */
+  readonly isAnyChanging: boolean
 }
 
 /** A number a model gave, brought into its range and made whole; the preset where it gave none. */
@@ -61,19 +63,27 @@ export async function findHits(
     ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
   })
   const kept = readOnly ? onlyReading(host, answer, principal) : answer
+  const isAnyChanging = kept.hits.length < answer.hits.length
   if (offset > 0) {
     const page = kept.hits.slice(offset, offset + (limit ?? LISTED_TOOLS))
-    return { query, answer: kept, offset, searches: 1, shown: joinTwins(host, page, principal) }
+    return {
+      query,
+      answer: kept,
+      offset,
+      searches: 1,
+      isAnyChanging,
+      shown: joinTwins(host, page, principal),
+    }
   }
   const searches = memory.count(call, query, kept)
   const best = bestHits(kept, { limit, searches })
   if (kept.verdict === undefined || best.length === 0) {
     const shown = best.map((hit) => ({ hit, same: [], namesakes: [] }))
-    return { query, answer: kept, offset, searches, shown }
+    return { query, answer: kept, offset, searches, isAnyChanging, shown }
   }
   // Twins share a line, so that others get theirs.
   const comparable = joinTwins(host, bestHits(kept, { limit: LOOKED_AT }), principal)
-  return { query, answer: kept, offset, searches, shown: comparable.slice(0, best.length) }
+  return { query, answer: kept, offset, searches, isAnyChanging, shown: comparable.slice(0, best.length) }
 }
 
 /** Says where a listing goes on; a search only when what follows is as good. */

@@ -1,5 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { fitSections } from './search-text.ts'
+import { fitSections, noteLines } from './search-text.ts'
+
+describe('notes say', () => {
+  const reason = 'Ask again in English.'
+  const hit = (id: string, state: 'starting' | 'ready', hint?: string) =>
+    ({ id, readiness: { state, hint } }) as never
+  const notes = (degraded: readonly object[], hits: readonly never[]) =>
+    noteLines([{ degraded }, { degraded }] as never, hits, (id) => id)
+
+  it('once that the request should be in English', () => {
+    expect(notes([{ part: 'languages', reason }], [])).toEqual([reason])
+  })
+
+  it('in one line which tools of which servers are not there yet', () => {
+    const hits = [hit('a:x', 'starting', '"a" is on its way.'), hit('b:y', 'starting', '"b" is on its way.')]
+    expect(notes([], [...hits, hit('c:z', 'ready')])).toEqual([
+      'Not ready: a:x, b:y: being started; try again in a moment.',
+    ])
+  })
+})
 
 describe('answers within a budget', () => {
   const line = (id: string) => ({ ids: [id], name: id, full: `${id} ${'words '.repeat(20)}` })

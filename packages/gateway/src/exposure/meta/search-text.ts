@@ -3,6 +3,8 @@ import { short } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import type { ToolKind } from '../find-tool.ts'
 
+const STARTING = 'being started; try again in a moment.'
+
 /** Which shown hits cannot be called now, and which parts of the search did not do their work. */
 export function noteLines(
   answers: readonly HostAnswer[],
@@ -12,17 +14,19 @@ export function noteLines(
   const names = new Map<string, string[]>()
   for (const { id, readiness } of shownHits) {
     if (readiness === undefined || readiness.state === 'ready') continue
-    const why = readiness.hint ?? readiness.state
+    // One line for all servers that are being started, of which there may be as many as hits.
+    const why = readiness.state === 'starting' ? STARTING : (readiness.hint ?? readiness.state)
     names.set(why, [...(names.get(why) ?? []), nameOf(id)])
   }
+  const degraded = answers.flatMap((answer) => answer.degraded)
   const missing = new Map(
-    answers.flatMap(({ degraded }) =>
-      degraded.flatMap(({ part, reason }) =>
-        part.startsWith(SERVER_PART) ? [] : [[part, `${part}: ${reason}`] as const],
-      ),
+    degraded.flatMap(({ part, reason }) =>
+      part === LANGUAGES_PART || part.startsWith(SERVER_PART) ? [] : [[part, `${part}: ${reason}`] as const],
     ),
   )
+  const inEnglish = degraded.filter(({ part }) => part === LANGUAGES_PART).map(({ reason }) => short(reason))
   return [
+    ...new Set(inEnglish),
     ...[...names].map(([why, tools]) => `Not ready: ${short(`${tools.join(', ')}: ${why}`)}`),
     ...(missing.size === 0 ? [] : [`Incomplete: ${short([...missing.values()].join('; '))}`]),
   ]
@@ -30,6 +34,8 @@ export function noteLines(
 
 /** Beginning of the part of a degradation that is about a server that is not connected. */
 export const SERVER_PART = 'server '
+/** The part of a degradation that is about the language of the request; its reason says what to do. */
+const LANGUAGES_PART = 'languages'
 
 /** Which tool runs which hits, where calls are split. */
 export function kindLines(

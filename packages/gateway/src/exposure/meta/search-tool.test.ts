@@ -162,7 +162,16 @@ describe('a search', () => {
       'time:convert_time',
       'time:get_current_time',
     ])
-    expect((await readers()).ids).toEqual([])
+    expect(await readers()).toMatchObject({
+      ids: [],
+      text: 'No tool that fits is known to change nothing. Search without readOnly.',
+    })
+  })
+
+  it('of nothing says that there are no tools', async () => {
+    const nothing = { tools: {} }
+    expect((await ask({ query: 'time' }, nothing)).text).toBe('There are no tools.')
+    expect((await ask({}, nothing)).text).toBe('There are no tools.')
   })
 
   it('takes an empty list of servers for none given', async () => {
@@ -200,6 +209,8 @@ describe('a search', () => {
       callOf(),
     )
     expect(textOf(meant)).not.toContain('Incomplete')
+    const filtered = await createMetaExposure(gateway).call('search_tools', { servers: ['time'] }, callOf())
+    expect(textOf(filtered)).not.toContain('Incomplete')
   })
 
   it.each([100, 150, 300, 1_200])('has at most %d tokens', async (searchBudgetTokens) => {

@@ -92,7 +92,7 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
     (one): AnswerSection => ({
       head: [
         ...(found.length === 1 ? [] : [`For ${JSON.stringify(short(one.query))}:`]),
-        ...headOf(one, servers, unsaid),
+        ...headOf(deps, one, { args, principal, servers, unsaid }),
       ],
       lines: one.shown.flatMap((twinned) => {
         const { id } = twinned.hit
@@ -105,8 +105,10 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
     }),
   )
   const isSure = found.every(({ answer }) => answer.verdict?.level === 'strong')
-  const meant = meantServers(unsaid, found.map(({ query }) => query).join(' '))
-  const others = unsaid.filter((server) => !meant.includes(server))
+  const meant = meantServers(unsaid, [...queries, ...(args.servers ?? [])].join(' '))
+  const isAsked = ({ name }: UnconnectedServer): boolean =>
+    !args.servers?.length || args.servers.includes(name)
+  const others = unsaid.filter((server) => isAsked(server) && !meant.includes(server))
   const { text, ids } = fitSections(
     sections,
     [
@@ -132,16 +134,26 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
 
 /** What is said before the tools of a query: servers it may mean that are not connected, what is missing, how well they fit. */
 function headOf(
-  { query, answer, shown, offset, searches }: Found,
-  servers: readonly UnconnectedServer[],
-  unsaid: readonly UnconnectedServer[],
+  { host }: SearchToolDeps,
+  { query, answer, shown, offset, searches, isAnyChanging }: Found,
+  { args, principal, servers, unsaid }: HeadDeps,
 ): readonly string[] {
   if (offset > 0) return [shown.length === 0 ? 'No more tools.' : 'Next:']
   const configured = (name: string): boolean => meantServers(servers, name).length > 0
-  return [
-    ...meantLines(meantServers(unsaid, query)),
-    ...headLines({ ...answer, hits: shown }, { searches, configured }),
-  ]
+  const meant = meantLines(meantServers(unsaid, [query, ...(args.servers ?? [])].join(' ')))
+  if (shown.length === 0 && host.list({ principal }).length === 0) return [...meant, 'There are no tools.']
+  if (shown.length === 0 && isAnyChanging) return [...meant, NONE_READ_ONLY]
+  return [...meant, ...headLines({ ...answer, hits: shown }, { searches, configured })]
+}
+
+/** Only trusted servers are believed that a tool changes nothing; a model cannot know which they are. */
+const NONE_READ_ONLY = 'No tool that fits is known to change nothing. Search without readOnly.'
+
+interface HeadDeps {
+  readonly args: SearchArguments
+  readonly principal: string
+  readonly servers: readonly UnconnectedServer[]
+  readonly unsaid: readonly UnconnectedServer[]
 }
 
 /** An answer for programs: all of its hits, also those that a model need not read. */

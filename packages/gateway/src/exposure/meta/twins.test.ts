@@ -51,6 +51,14 @@ describe('tools of several servers with one name', () => {
     expect(text).toContain('[unlike a:send_mail has html, cc, lacks text]')
   })
 
+  it('may take the same and say something else of it', async () => {
+    const { text } = await ask(
+      { a: [tool('send_mail', 'Send a mail', ['to'])], b: [tool('send_mail', 'Mail somebody', ['to'])] },
+      { query: 'send mail' },
+    )
+    expect(text).toContain('b:send_mail(to?: string) // Mail somebody [same parameters as a:send_mail]')
+  })
+
   it('are named where they have no line of their own', async () => {
     const tools = Object.fromEntries(
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((server) => [
