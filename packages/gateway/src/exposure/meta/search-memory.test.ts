@@ -25,6 +25,14 @@ describe('searches of one conversation', () => {
     expect(counts(queries, weak(['Kafka']))).toEqual([1, 2, 3])
   })
 
+  it('are for other things when they share no more than for whom they are', () => {
+    const unmatched = (...unmatchedTerms: string[]) => ({ ...weak(), unmatchedTerms })
+    const anna = ['list files for Anna', 'remember that Anna likes tea', 'pay 4411', 'look 4411 up']
+    expect(counts(anna, unmatched('Anna', '4411'))).toEqual([1, 1, 1, 1])
+    const flights = ['book a flight', 'find flights', 'what flights are there?']
+    expect(counts(flights, unmatched('flight', 'flights'))).toEqual([1, 2, 3])
+  })
+
   it('are not counted when the answer is sure, nor across conversations, nor without one', () => {
     const queries = ['order a pizza', 'order a pizza', 'order a pizza']
     expect(counts(queries, weak([], 'strong'))).toEqual([1, 1, 1])

@@ -4,6 +4,9 @@ import type { ServedCall } from '@toolscout/model/internal'
 /** Searches of one conversation that are remembered; one further back is another matter. */
 const REMEMBERED = 8
 const analyzer = createAnalyzer()
+/** Whom or what a job is for, as in `remind Anna` and `pay 4411`: other jobs for the same are other searches. */
+const NAME = /(?<=\S\s+)\p{Lu}[\p{L}\p{M}]*/gu
+const VALUE = /[\p{N}@/]/u
 
 /** What was searched for, and what of it is not there. */
 interface Past {
@@ -20,7 +23,9 @@ export class SearchMemory {
     const { verdict, unmatchedTerms } = answer
     const conversation = call.conversation ?? call.client?.identity
     if (conversation === undefined || verdict === undefined || verdict.level === 'strong') return 1
-    const missing = rootsOf([...(verdict.missing ?? []), ...unmatchedTerms].join(' '))
+    const names = new Set((query.match(NAME) ?? []).map((name) => name.toLowerCase()))
+    const things = unmatchedTerms.filter((term) => !VALUE.test(term) && !names.has(term.toLowerCase()))
+    const missing = rootsOf([...(verdict.missing ?? []), ...things].join(' '))
     const asked: Past = { roots: rootsOf(query), missing }
     const before = this.#conversations.get(conversation) ?? []
     this.#conversations.set(conversation, [...before, asked].slice(-REMEMBERED))

@@ -57,7 +57,7 @@ export function twinText(
   const unshown = namesakes.filter((other) => !shown.some((line) => line.hit === other))
   const parts = [
     ...(same.length === 0 ? [] : [`the same: ${listNames(same, nameOf)}`]),
-    ...(first === undefined ? [] : [differences(host, hit, { first, name: nameOf(first.id), principal })]),
+    ...(first === undefined ? [] : differences(host, hit, { first, name: nameOf(first.id), principal })),
     ...(unshown.length === 0 ? [] : [`same name: ${listNames(unshown, nameOf)}`]),
   ]
   return parts.length === 0 ? '' : ` [${parts.join('; ')}]`
@@ -74,17 +74,18 @@ function differences(
   host: ToolHost,
   hit: HostHit,
   { first, name, principal }: { readonly first: HostHit; readonly name: string; readonly principal: string },
-): string {
+): readonly string[] {
   const own = Object.keys(propertiesOf(host, hit.id, principal))
   const other = Object.keys(propertiesOf(host, first.id, principal))
   const more = own.filter((parameter) => !other.includes(parameter)).slice(0, MAX_NAMED)
   const less = other.filter((parameter) => !own.includes(parameter)).slice(0, MAX_NAMED)
-  if (more.length + less.length === 0) return `same parameters as ${name}`
+  if (own.length + other.length === 0) return []
+  if (more.length + less.length === 0) return [`same parameters as ${name}`]
   const parts = [
     ...(more.length === 0 ? [] : [`has ${more.join(', ')}`]),
     ...(less.length === 0 ? [] : [`lacks ${less.join(', ')}`]),
   ]
-  return `unlike ${name} ${parts.join(', ')}`
+  return [`unlike ${name} ${parts.join(', ')}`]
 }
 
 function isSame(host: ToolHost, left: HostHit, right: HostHit, principal: string): boolean {
