@@ -121,9 +121,9 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         return notices
       }),
     search: createSearching({ index, observer, problems: catalog?.problems }),
-    ...createDescriptions({ references, toolDocs }),
+    ...createDescriptions(references, toolDocs),
     ...createToolList({ index, references, sources }),
-    subset: (given?: readonly ToolReference[]) => createSubset(given, { index, references, calls }),
+    subset: (given?: readonly ToolReference[]) => createSubset(given, { index, references }, calls),
     call: async (reference: ToolReference, args?: unknown, call: CallOptions = {}) =>
       calls.call(reference, args, call),
     readResult: calls.readResult,

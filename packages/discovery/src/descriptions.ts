@@ -6,13 +6,10 @@ import { type References, toText } from './references.ts'
 import type { ToolReference } from './tool-host.ts'
 
 /** Creates `describe` and `render` of a facade. */
-export function createDescriptions({
-  references,
-  toolDocs,
-}: {
-  readonly references: References
-  readonly toolDocs: ToolDocStore
-}): Pick<Discovery, 'describe' | 'render'> {
+export function createDescriptions(
+  references: References,
+  toolDocs: ToolDocStore,
+): Pick<Discovery, 'describe' | 'render'> {
   const idsOf = (given: readonly ToolReference[]): readonly string[] => {
     if (!Array.isArray(given)) throw new TypeError(`References come as a list, not as ${quote(given)}.`)
     return given.map((reference: ToolReference) => references.find(reference)?.tool.id ?? toText(reference))

@@ -44,13 +44,8 @@ export function createRanking({ searcher: given, ...deps }: RankingDeps): Rankin
   return { searcher: requireSearcher(given(searcher)), embeddings }
 }
 
-function createDefault({
-  embedder,
-  fusion,
-  observer,
-  cache,
-  words = createLexicalSearcher(),
-}: Omit<RankingDeps, 'searcher'>): Ranking {
+function createDefault(deps: Omit<RankingDeps, 'searcher'>): Ranking {
+  const { embedder, fusion, observer, cache, words = createLexicalSearcher() } = deps
   // The words of the request stay, because some tools are described in its language; names it keeps have capitals in the English text.
   const byWords = inEnglish(
     words,

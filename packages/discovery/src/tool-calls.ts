@@ -12,6 +12,7 @@ import {
   type LocalHandler,
   type RefusedCall,
   shownName,
+  suggestNames,
   unknownTool,
 } from '@toolscout/runtime/internal'
 import type { Discovery, DiscoveryOptions, ToolSubset } from './discovery.ts'
@@ -98,11 +99,8 @@ function refuse(name: string, error: { readonly code: string }, facts: JsonObjec
 /** Some of the tools, or all, as a model is offered them; none else can be called. */
 export function createSubset(
   given: readonly ToolReference[] | undefined,
-  {
-    index,
-    references,
-    calls,
-  }: { readonly index: ToolIndex; readonly references: References; readonly calls: ToolCalls },
+  { index, references }: Pick<ToolCallsDeps, 'index' | 'references'>,
+  calls: ToolCalls,
 ): ToolSubset {
   const list = (): readonly CalledTool[] => {
     const found =
@@ -119,10 +117,8 @@ export function createSubset(
   ): ReturnType<ToolSubset['call']> => {
     const tool = get(name)
     if (tool !== undefined) return calls.call(tool.tool.id, args, options)
-    return unknownTool(
-      name,
-      list().map((known) => known.name),
-    ).refusal
+    const names = list().map((known) => known.name)
+    return unknownTool(name, suggestNames(name, names)).refusal
   }
   return Object.freeze({
     list,

@@ -14,10 +14,9 @@ import {
   type CallableTool,
   type CallEngine,
   createCallEngine,
-  failureResult,
   type LocalHandler,
   type RefusedCall,
-  shownName,
+  unknownTool,
 } from '@toolscout/runtime/internal'
 import type { ToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
@@ -135,16 +134,8 @@ export class ToolRunner {
   ): Promise<ToolResult> {
     if (found !== undefined) return this.#engine.call(this.#toTarget(found, options), args, options)
     const { principal = '' } = options
-    const error = await this.#deps.finder.notFound(reference, principal)
-    const name = shownName(error.details.id)
-    const { suggestions } = error.details
-    const hint = suggestions.length === 0 ? '' : `\nDid you mean ${suggestions.join(', ')}?`
-    const refusal = failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {
-      tool: name,
-      outcome: 'notRun',
-      suggestions: [...suggestions],
-    })
-    return this.#engine.call({ name, refusal }, args, options)
+    const { id, suggestions } = (await this.#deps.finder.notFound(reference, principal)).details
+    return this.#engine.call(unknownTool(id, suggestions), args, options)
   }
 
   readResult(handle: string, page?: ReadResultOptions): ResultPage {

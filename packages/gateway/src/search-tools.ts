@@ -75,21 +75,20 @@ function widened(limit: number | undefined): number | undefined {
   return limit === undefined || (Number.isInteger(limit) && limit > 0 && limit < ORDERED) ? ORDERED : limit
 }
 
+/** Whose tools go before whose, and from which share of their score on. */
+interface TrustedOrder {
+  readonly isTrusted: (hit: ToolHit) => boolean
+  readonly isForeign: (hit: ToolHit) => boolean
+  readonly near: number
+}
+
 /**
  * Puts tools of trusted servers in the places of those of other servers above them that say in their first sentence what
  * they say, or have their name, and fit little better.
  */
 function trustedFirst(
   hits: readonly ToolHit[],
-  {
-    isTrusted,
-    isForeign,
-    near,
-  }: {
-    readonly isTrusted: (hit: ToolHit) => boolean
-    readonly isForeign: (hit: ToolHit) => boolean
-    readonly near: number
-  },
+  { isTrusted, isForeign, near }: TrustedOrder,
 ): readonly ToolHit[] {
   const ordered = [...hits]
   const trusted = hits.slice(0, ORDERED).filter(isTrusted)
@@ -98,7 +97,7 @@ function trustedFirst(
     if (above === trusted[0]) trusted.shift()
     if (above.score === 0 || !isForeign(above)) continue
     const original = trusted.find((hit) => {
-      if (!areAlike(above, hit)) return false
+      if (foldedName(above) !== foldedName(hit) && !saysTheSame(above, hit)) return false
       const copies = ordered.filter((other) => isForeign(other) && saysTheSame(other, hit)).length
       const kept = LOWERED ** Math.min(2, Math.max(0, copies - PLACES + 1))
       return hit.score >= kept * near * above.score
@@ -109,10 +108,6 @@ function trustedFirst(
     ordered.splice(place, 0, raised(original, above))
   }
   return ordered
-}
-
-function areAlike(hit: ToolHit, original: ToolHit): boolean {
-  return foldedName(hit) === foldedName(original) || saysTheSame(hit, original)
 }
 
 function saysTheSame(hit: ToolHit, original: ToolHit): boolean {

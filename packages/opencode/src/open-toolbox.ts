@@ -63,13 +63,8 @@ export async function openToolbox(places: Places, authorize: Authorize): Promise
 const DEFAULT_START_WAIT_MS = 5_000
 
 /** Without a `connectTimeout` a server has the time its way of starting needs, such as a first `npx`. */
-export function toGatewayOptions({
-  initMode,
-  connectTimeout: connectMs,
-  requestTimeout,
-  retryAttempts,
-  retryDelay,
-}: ToolboxFileSettings): Parameters<typeof createGateway>[0] {
+export function toGatewayOptions(settings: ToolboxFileSettings): Parameters<typeof createGateway>[0] {
+  const { initMode, connectTimeout: connectMs, requestTimeout, retryAttempts, retryDelay } = settings
   // The first attempt is none of the retries.
   const attempts = retryAttempts + 1
   return {

@@ -8,24 +8,22 @@ export const REST_META_KEY = 'toolscout/rest'
 /** Most text of a result, in code points: about 8,000 tokens, which leaves room for the rest of a conversation. */
 export const DEFAULT_MAX_RESULT_LENGTH = 32_000
 
+/** How a result is cut. */
+interface CutOptions {
+  readonly maxLength: number
+  readonly held: HeldResults
+  /** Who alone may read on. */
+  readonly owner: string
+  readonly wholeData?: boolean | undefined
+}
+
 /**
  * Cuts the text of a result that is too long for a model and holds the whole, to be read on by its handle. Of a result
  * with `isError` the first and the last half of the room are shown: what went wrong often stands at the end.
  */
 export function cutResult(
   result: ToolResult,
-  {
-    maxLength,
-    held,
-    owner,
-    wholeData = false,
-  }: {
-    readonly maxLength: number
-    readonly held: HeldResults
-    /** Who alone may read on. */
-    readonly owner: string
-    readonly wholeData?: boolean | undefined
-  },
+  { maxLength, held, owner, wholeData = false }: CutOptions,
 ): ToolResult {
   const { content, structuredContent } = result
   const whole = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
@@ -34,6 +32,7 @@ export function cutResult(
     !wholeData && structuredContent !== undefined && isLonger(JSON.stringify(structuredContent), maxLength)
   if (!isTextLong && !isDataLong) return result
   const handle = held.hold(owner, { text: whole, json: structuredContent })
+  const isMiddleCut = result.isError === true
   const length = [...whole].length
   const shown = Math.min(length, maxLength)
   const rest = handle === undefined ? {} : { handle }
@@ -42,9 +41,8 @@ export function cutResult(
     ...kept,
     ...(isDataLong || structuredContent === undefined ? {} : { structuredContent }),
     content: Object.freeze([
-      ...(result.isError === true ? cutMiddle(content, whole, maxLength) : cutBlocks(content, maxLength)),
-      ...textResult(noticeText(shown, length, { handle, isDataLong, isMiddleCut: result.isError === true }))
-        .content,
+      ...(isMiddleCut ? cutMiddle(content, whole, maxLength) : cutBlocks(content, maxLength)),
+      ...textResult(noticeText(shown, length, { handle, isDataLong, isMiddleCut })).content,
     ]),
     _meta: Object.freeze({
       ..._meta,
@@ -53,19 +51,14 @@ export function cutResult(
   })
 }
 
-function noticeText(
-  shown: number,
-  length: number,
-  {
-    handle,
-    isDataLong,
-    isMiddleCut,
-  }: {
-    readonly handle: string | undefined
-    readonly isDataLong: boolean
-    readonly isMiddleCut: boolean
-  },
-): string {
+/** What was cut of a result, and by which handle it is read on. */
+interface Cut {
+  readonly handle: string | undefined
+  readonly isDataLong: boolean
+  readonly isMiddleCut: boolean
+}
+
+function noticeText(shown: number, length: number, { handle, isDataLong, isMiddleCut }: Cut): string {
   const where = isMiddleCut && shown < length ? ', the first and the last' : ''
   const data = isDataLong ? ', without its structured content' : ''
   const how =

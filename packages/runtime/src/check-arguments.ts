@@ -6,7 +6,14 @@ import {
   type ToolResult,
   textResult,
 } from '@toolscout/model'
-import { copyJson, isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/internal'
+import {
+  copyJson,
+  isJsonObject,
+  messageOf,
+  pointerTokens,
+  quote,
+  raceSignal,
+} from '@toolscout/model/internal'
 import { coerceValue, formatSignature, type SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
 import type { Deadline } from './resilience/run-with-retries.ts'
@@ -154,7 +161,7 @@ function schemaPart(
   if (!isJsonObject(properties)) return undefined
   const needed = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
   const missing = needed.filter((name) => !Object.hasOwn(args, name))
-  const spokenOf = issues.map(({ path }) => firstToken(path))
+  const spokenOf = issues.map(({ path }) => pointerTokens(path)[0] ?? '')
   const names = [...new Set([...spokenOf, ...missing])].filter((name) => Object.hasOwn(properties, name))
   const part: Record<string, unknown> = {}
   let length = 0
@@ -172,10 +179,6 @@ function schemaPart(
     properties: part as JsonObject,
     ...(requiredHere.length === 0 ? {} : { required: requiredHere }),
   }
-}
-
-function firstToken(path: string): string {
-  return (path.split('/')[1] ?? '').replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 /** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */

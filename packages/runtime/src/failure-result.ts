@@ -9,9 +9,6 @@ import {
 } from '@toolscout/model/internal'
 import { CallFailedError, type CallOutcome } from './resilience/failure.ts'
 
-/** Names that are suggested in the place of an unknown one. */
-const MAX_SUGGESTIONS = 3
-
 /** A result that says in words, and for programs, why there is no other. */
 export function failureResult(
   error: string,
@@ -29,13 +26,17 @@ export function shownName(name: string): string {
   return truncate(oneLine(takeCodePoints(name, 4 * MAX_SHOWN_NAME)), MAX_SHOWN_NAME)
 }
 
-/** No tool has this name, which may be any text. Near misses are named, and never run. */
+/** The names nearest to an unknown one, which may be any text. */
+export function suggestNames(given: string, names: readonly string[]): readonly string[] {
+  return nearestNames(shownName(given), names, { max: 3 })
+}
+
+/** No tool has this name, which may be any text. What may have been meant is named, and never run. */
 export function unknownTool(
   given: string,
-  names: readonly string[],
+  suggestions: readonly string[],
 ): { readonly name: string; readonly refusal: ToolResult } {
   const name = shownName(given)
-  const suggestions = nearestNames(name, names, { max: MAX_SUGGESTIONS })
   const hint = suggestions.length === 0 ? '' : `\nDid you mean ${suggestions.join(', ')}?`
   const refusal = failureResult('TOOL_NOT_FOUND', `tool not found: ${name}${hint}`, {
     tool: name,

@@ -4,7 +4,7 @@ export { DEFAULT_MAX_RESULT_BYTES } from './bound-result.ts'
 export { callAll } from './call-all.ts'
 export { type CallEngine, checkCallOptions, createCallEngine } from './call-engine.ts'
 export { COERCED_META_KEY, checkArguments, UNCHECKED_META_KEY, withNotes } from './check-arguments.ts'
-export { failureResult, shownName, unknownTool } from './failure-result.ts'
+export { failureResult, shownName, suggestNames, unknownTool } from './failure-result.ts'
 export {
   CallTimeoutError,
   DEFAULT_CALL_TIMEOUT_MS,

@@ -91,22 +91,13 @@ function takeBytes(text: string, from: number, count: number, maxLength: number)
   })
 }
 
-function page(
-  text: string,
-  {
-    unit,
-    from,
-    taken,
-    total,
-    isCut,
-  }: {
-    readonly unit: 'lines' | 'bytes'
-    readonly from: number
-    readonly taken: number
-    readonly total: number
-    readonly isCut: boolean
-  },
-): ResultPage {
+/** Which part of a result was taken. */
+interface TakenPart extends Pick<ResultPage, 'unit' | 'from' | 'total'> {
+  readonly taken: number
+  readonly isCut: boolean
+}
+
+function page(text: string, { unit, from, taken, total, isCut }: TakenPart): ResultPage {
   const to = from + taken
   const next = to < total ? { next: to } : {}
   return Object.freeze({ text, unit, from, to, total, ...next, ...(isCut ? { isCut } : {}) })

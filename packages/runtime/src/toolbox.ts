@@ -2,7 +2,7 @@ import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolsco
 import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { callAll } from './call-all.ts'
 import { CALL_OPTIONS, checkCallOptions, createCallParts } from './call-engine.ts'
-import { unknownTool } from './failure-result.ts'
+import { suggestNames, unknownTool } from './failure-result.ts'
 import { toLocalHandler } from './local-handlers.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import { type CallableTool, type CallParts, runCall } from './run-call.ts'
@@ -84,7 +84,7 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
   const call = async (name: string, args?: unknown, options: CallOptions = {}): Promise<ToolResult> => {
     checkCallOptions(options)
     if (typeof name !== 'string') throw new TypeError(`A tool is called by its name, not by ${quote(name)}.`)
-    const target = entries.get(name) ?? unknownTool(name, [...entries.keys()])
+    const target = entries.get(name) ?? unknownTool(name, suggestNames(name, [...entries.keys()]))
     return runCall(target, { args, parts, options })
   }
   const box: Toolbox = Object.freeze({

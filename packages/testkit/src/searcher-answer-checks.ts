@@ -7,13 +7,8 @@ import { sketchDocument } from './search-documents.ts'
 import { EVERYTHING, filters, idsOf, type SearcherQuestions } from './searcher-questions.ts'
 
 /** Verdicts, modes, signals and ties. */
-export function answerChecks({
-  queryFor,
-  anyWord,
-  search,
-  filled,
-  distinct,
-}: SearcherQuestions): Checks<Create<Searcher>> {
+export function answerChecks(questions: SearcherQuestions): Checks<Create<Searcher>> {
+  const { queryFor, anyWord, search, filled, distinct } = questions
   return {
     'A verdict, where there is one, is the same whatever the limit; without a hit it is `none`': (create) =>
       fc.assert(

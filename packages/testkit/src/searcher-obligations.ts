@@ -93,13 +93,8 @@ function applyChecks({ queryFor, anyWord, search, filled }: SearcherQuestions): 
 }
 
 /** The order and number of hits, and the filter. */
-function rankingChecks({
-  queryFor,
-  anyWord,
-  search,
-  filled,
-  distinct,
-}: SearcherQuestions): Checks<Create<Searcher>> {
+function rankingChecks(questions: SearcherQuestions): Checks<Create<Searcher>> {
+  const { queryFor, anyWord, search, filled, distinct } = questions
   return {
     'Hits are in the order of `compareHits`, each id at most once, scores finite and not negative': (
       create,
@@ -142,13 +137,8 @@ function rankingChecks({
 }
 
 /** Queries, requests and explanations. */
-function requestChecks({
-  queryFor,
-  anyWord,
-  search,
-  filled,
-  distinct,
-}: SearcherQuestions): Checks<Create<Searcher>> {
+function requestChecks(questions: SearcherQuestions): Checks<Create<Searcher>> {
+  const { queryFor, anyWord, search, filled, distinct } = questions
   return {
     'A query without a word gives no hits; listing is the index’s work': async (create) => {
       const searcher = await filled(create, [sketchDocument({ name: 'tool', description: 'x' })])

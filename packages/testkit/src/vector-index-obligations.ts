@@ -120,13 +120,8 @@ function rankingChecks({ anyVector, anyEntries, filled }: Samples): Checks<Creat
 }
 
 /** Exactness, scores and refused vectors. */
-function scoreChecks({
-  dimensions,
-  anyVector,
-  anyEntries,
-  axis,
-  filled,
-}: Samples): Checks<Create<VectorIndex>> {
+function scoreChecks(samples: Samples): Checks<Create<VectorIndex>> {
+  const { dimensions, anyVector, anyEntries, axis, filled } = samples
   return {
     'One that is `exact` finds the nearest; any other finds most of them, and a vector that it holds is found by itself':
       async (create) => {

@@ -65,6 +65,14 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   return buildDiscovery(options, { index, embeddings, toolDocs, catalog: kept })
 }
 
+/** What a catalog was restored from, and into. */
+interface RestoredCatalog {
+  readonly index: ToolIndex
+  readonly store: CatalogStore
+  readonly catalog: KeptCatalog
+  readonly onStoreError: (error: unknown) => void
+}
+
 /** What the searchers around the restored one still lack. */
 interface RestoredRest {
   readonly done: Promise<void>
@@ -77,17 +85,7 @@ interface RestoredRest {
  */
 function restoreRest(
   apply: Parameters<typeof applyAll>[0]['apply'],
-  {
-    index,
-    store,
-    catalog,
-    onStoreError,
-  }: {
-    readonly index: ToolIndex
-    readonly store: CatalogStore
-    readonly catalog: KeptCatalog
-    readonly onStoreError: (error: unknown) => void
-  },
+  { index, store, catalog, onStoreError }: RestoredCatalog,
 ): RestoredRest {
   const changed = new Set<string>()
   const ended = new AbortController()

@@ -50,15 +50,11 @@ export async function calibrateVerdict(
   }
   if ([...answerable, ...unanswerable].some(({ measured }) => measured !== 'verdict.confidence'))
     throw new TypeError('An answer of the search has no verdict, so there is nothing to calibrate.')
-  const none = atShare(ascending(answerable, confidenceOf).toReversed(), 1 - calledNone)
+  const none = atShare(ascending(answerable, ({ value }) => value).toReversed(), 1 - calledNone)
   const highest = atShare(ascending(unanswerable, certaintyOf), 1 - calledStrong)
   // The next number above, so that the one at the border is not strong.
   const strong = ascending(answerable, certaintyOf).find((value) => value > highest) ?? 1
   return Object.freeze({ none, strong: Math.max(none, strong) })
-}
-
-function confidenceOf({ value }: VerdictSignal): number {
-  return value
 }
 
 /** What decides `strong`; a verdict of your own may have one number for both levels. */

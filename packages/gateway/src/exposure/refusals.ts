@@ -1,9 +1,5 @@
 import { errorResult, type ToolResult } from '@toolscout/model'
-import { nearestNames } from '@toolscout/model/internal'
-import { shownName } from '@toolscout/runtime/internal'
-
-/** Names that are suggested in the place of an unknown one. */
-const MAX_SUGGESTIONS = 3
+import { shownName, suggestNames } from '@toolscout/runtime/internal'
 
 /** A refusal in words and for programs; what it is about did not run. */
 export function refusal(
@@ -18,7 +14,7 @@ export function refusal(
 /** No tool of this name is listed. What may have been meant is named, and never run. */
 export function notListed(given: string, names: readonly string[], hint = ''): ToolResult {
   const tool = shownName(given)
-  const suggestions = nearestNames(tool, names, { max: MAX_SUGGESTIONS })
+  const suggestions = suggestNames(given, names)
   const meant = suggestions.length === 0 ? '' : ` Did you mean ${suggestions.join(', ')}?`
   return refusal('TOOL_NOT_FOUND', `tool not found: ${tool}.${hint}${meant}`, { tool, suggestions })
 }

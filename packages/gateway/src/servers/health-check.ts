@@ -76,11 +76,7 @@ export class HealthCheck {
       return true
     } catch (error) {
       // A server that answers with an error is alive.
-      return isAnswer(error)
+      return error instanceof ToolscoutError && isJsonObject(error.details) && 'rpcCode' in error.details
     }
   }
-}
-
-function isAnswer(error: unknown): boolean {
-  return error instanceof ToolscoutError && isJsonObject(error.details) && 'rpcCode' in error.details
 }

@@ -36,14 +36,11 @@ export function listStrings(definition: unknown): {
       // The operator's own names, and what is made of them.
       if (depth === 0 && (member === 'id' || member === 'namespace' || member === 'tags')) continue
       const at = childPointer(where, member)
-      if (!Array.isArray(value) && !isKeyword(member)) add({ where: at, text: member, isName: true })
+      if (!Array.isArray(value) && member !== 'properties' && !SCHEMA_KEYWORDS.has(member))
+        add({ where: at, text: member, isName: true })
       visit(item, at, depth + 1)
     }
   }
   visit(definition, '', 0)
   return { texts, isWhole }
-}
-
-function isKeyword(member: string): boolean {
-  return member === 'properties' || SCHEMA_KEYWORDS.has(member)
 }

@@ -79,7 +79,10 @@ export function scanDefinition(
   const heaviest = new Map<PoisonCode, PoisonFinding>()
   const add = (code: PoisonCode, weight: number, where: string, excerpt: string): void => {
     if ((heaviest.get(code)?.weight ?? 0) >= weight) return
-    heaviest.set(code, Object.freeze({ code, where, excerpt: toExcerpt(excerpt), weight }))
+    heaviest.set(
+      code,
+      Object.freeze({ code, where, excerpt: spell(truncate(oneLine(excerpt), EXCERPT)), weight }),
+    )
   }
   const { texts, isWhole } = listStrings(definition)
   for (const placed of texts) scanText(placed, otherTools, add)
@@ -130,8 +133,4 @@ function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: A
 /** `readSecret_file` as words. */
 function wordsOfName(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ')
-}
-
-function toExcerpt(text: string): string {
-  return spell(truncate(oneLine(text), EXCERPT))
 }

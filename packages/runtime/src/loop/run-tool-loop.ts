@@ -107,14 +107,11 @@ export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopRes
     messages.push(Object.freeze({ role: 'tools', results, ...(reminder === undefined ? {} : { reminder }) }))
   }
   tellListener(onEvent, { type: 'limitReached', rounds: maxRounds })
-  messages.push(Object.freeze({ role: 'user', text: wrapUpText(maxRounds) }))
+  const wrapUp = `All ${maxRounds} rounds of tool calls are used up. Answer now in text, with what you know; no tools can be called any more.`
+  messages.push(Object.freeze({ role: 'user', text: wrapUp }))
   const text = await askForText(options, messages, maxRounds + 1)
   messages.push(Object.freeze({ role: 'assistant', text, calls: [] }))
   return end(text, maxRounds, 'limit')
-}
-
-function wrapUpText(maxRounds: number): string {
-  return `All ${maxRounds} rounds of tool calls are used up. Answer now in text, with what you know; no tools can be called any more.`
 }
 
 /** A reply, read. */

@@ -122,23 +122,18 @@ export type RetryDecision =
   | { readonly retry: true; readonly delayMs: number; readonly why: string; readonly recovery?: Recovery }
   | { readonly retry: false; readonly why: string; readonly retryable: boolean }
 
+/** What was tried, how, and what may be tried. */
+interface RetrySituation {
+  readonly operation: Operation
+  readonly policy: RetryPolicy
+  readonly history: RetryHistory
+  readonly canRecover: (recovery: Recovery) => boolean
+  readonly random: () => number
+}
+
 /** Decides what a failure allows. Says nothing of budgets and deadlines. */
-export function decideRetry(
-  failure: Failure,
-  {
-    operation,
-    policy,
-    history,
-    canRecover,
-    random,
-  }: {
-    readonly operation: Operation
-    readonly policy: RetryPolicy
-    readonly history: RetryHistory
-    readonly canRecover: (recovery: Recovery) => boolean
-    readonly random: () => number
-  },
-): RetryDecision {
+export function decideRetry(failure: Failure, situation: RetrySituation): RetryDecision {
+  const { operation, policy, history, canRecover } = situation
   const rule = RULES[failure.kind][operation]
   if (rule.kind === 'never') return { retry: false, why: rule.why, retryable: rule.later }
   if (history.retries >= policy.maxRetries) {
@@ -159,17 +154,13 @@ export function decideRetry(
       return { retry: false, why: 'It was refused for its rate too often.', retryable: true }
     }
   }
-  return withPause(failure, why, { policy, history, random })
+  return withPause(failure, why, situation)
 }
 
 function withPause(
   { retryAfterMs }: Failure,
   why: string,
-  {
-    policy,
-    history,
-    random,
-  }: { readonly policy: RetryPolicy; readonly history: RetryHistory; readonly random: () => number },
+  { policy, history, random }: RetrySituation,
 ): RetryDecision {
   if (retryAfterMs === undefined)
     return { retry: true, delayMs: pauseBefore(policy, history.retries, random), why }

@@ -79,10 +79,6 @@ function targets(graph: SchemaGraph, isWanted: (keyword: string) => boolean): Re
   return found
 }
 
-function emitUse(writer: Writer, node: SchemaNode): EmittedSchema | boolean {
-  return writer.hoisted.has(node) ? refTo(node) : emitNode(writer, node)
-}
-
 function emitNode(writer: Writer, node: SchemaNode): EmittedSchema | boolean {
   if (typeof node.source === 'boolean') return node.source
   const emitted: EmittedSchema = {}
@@ -118,7 +114,8 @@ interface KeywordEdges {
 }
 
 function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }: KeywordEdges): void {
-  const use = (edge: SchemaEdge): EmittedSchema | boolean => emitUse(writer, edge.target)
+  const use = ({ target }: SchemaEdge): EmittedSchema | boolean =>
+    writer.hoisted.has(target) ? refTo(target) : emitNode(writer, target)
   const isDropped = writer.plan.dropped(node, keyword)
   if (keyword === '$ref') {
     // Every reference leads to a hoisted schema, and an object holds one `$ref`.

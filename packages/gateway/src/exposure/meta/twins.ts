@@ -39,19 +39,18 @@ export function joinTwins<Hit extends HostHit>(
   return joined
 }
 
+/** Who reads of twins, and what else is shown. */
+interface TwinReader {
+  readonly shown: readonly TwinnedHit[]
+  readonly nameOf: (id: string) => string
+  readonly principal: string
+}
+
 /** What is said of the twins of a line, in brackets behind it; empty where there are none. `shown` are the tools with a line. */
 export function twinText(
   host: ToolHost,
   { hit, same, namesakes }: TwinnedHit,
-  {
-    shown,
-    nameOf,
-    principal,
-  }: {
-    readonly shown: readonly TwinnedHit[]
-    readonly nameOf: (id: string) => string
-    readonly principal: string
-  },
+  { shown, nameOf, principal }: TwinReader,
 ): string {
   const first = shown.find(({ namesakes: others }) => others.includes(hit))?.hit
   const unshown = namesakes.filter((other) => !shown.some((line) => line.hit === other))
