@@ -2,11 +2,10 @@ import { readFile, stat } from 'node:fs/promises'
 import { parseJsonc } from '@toolscout/mcp/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import { describe, expect, it } from 'vitest'
-import { createExampleConfig, EXAMPLE_CONFIG, SCHEMA_URL } from './example-config.ts'
 import { homePlaces } from './fixtures/host.ts'
 import { toGatewayOptions } from './open-toolbox.ts'
 import { placesOf } from './places.ts'
-import { readToolboxConfig } from './read-config.ts'
+import { createExampleConfig, EXAMPLE_CONFIG, readToolboxConfig, SCHEMA_URL } from './read-config.ts'
 
 const read = async (config?: string | object, environment?: Record<string, string>) =>
   readToolboxConfig(await homePlaces(config, environment))

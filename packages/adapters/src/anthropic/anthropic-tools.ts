@@ -5,13 +5,6 @@ import { mediaNote, resultPieces } from '../result-text.ts'
 import { ANTHROPIC_SCHEMA, ANTHROPIC_STRICT_SCHEMA } from '../schema/schema-subset.ts'
 import { rememberFor, type SessionOptions, type SessionTools, ToolSession } from '../tool-session.ts'
 import { type ProviderTools, providerTools, ToolWriter } from '../written-tools.ts'
-import type {
-  AnthropicCacheControl,
-  AnthropicResultBlock,
-  AnthropicTool,
-  AnthropicToolResult,
-  AnthropicToolUse,
-} from './anthropic-wire.ts'
 
 /** Options of {@link createAnthropicTools}. */
 export interface AnthropicToolsOptions extends SessionOptions {
@@ -102,4 +95,53 @@ function toResultBlocks(result: ToolResult): AnthropicResultBlock[] {
     if (piece.kind === 'audio' || mediaType === undefined) return [{ type: 'text', text: mediaNote(piece) }]
     return [{ type: 'image', source: { type: 'base64', media_type: mediaType, data: piece.data } }]
   })
+}
+
+// The part of Anthropic's Messages API that tools need; the types of @anthropic-ai/sdk take and give these.
+
+/** Where a prompt is cached up to. */
+interface AnthropicCacheControl {
+  readonly type: 'ephemeral'
+  /** How long it is kept. Default `5m`. */
+  readonly ttl?: '5m' | '1h'
+}
+
+/** A tool as it is sent (`tools[]`). */
+interface AnthropicTool {
+  name: string
+  description?: string
+  input_schema: { type: 'object'; [keyword: string]: unknown }
+  /** Not shown to the model before a `tool_reference` names it. */
+  defer_loading?: true
+  strict?: true
+  cache_control?: AnthropicCacheControl
+}
+
+/** A call as it comes back in the content of a message. */
+interface AnthropicToolUse {
+  readonly type: 'tool_use'
+  readonly id: string
+  readonly name: string
+  readonly input: unknown
+}
+
+/** A piece of a result. */
+type AnthropicResultBlock =
+  | { type: 'text'; text: string }
+  | {
+      type: 'image'
+      source: {
+        type: 'base64'
+        media_type: 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp'
+        data: string
+      }
+    }
+  | { type: 'tool_reference'; tool_name: string }
+
+/** The answer to a call, for the content of the next message of the user. */
+interface AnthropicToolResult {
+  type: 'tool_result'
+  tool_use_id: string
+  content: AnthropicResultBlock[]
+  is_error?: true
 }

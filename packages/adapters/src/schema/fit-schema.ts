@@ -1,14 +1,12 @@
-import type { JsonObject } from '@toolscout/model'
-import { isJsonObject, sha256 } from '@toolscout/model/internal'
-import { type ClosedObjects, closeObjects } from './close-objects.ts'
-import { refersToOldWords, toCurrentDialect } from './current-dialect.ts'
-import { inlineReferences } from './inline-references.ts'
-import { mapSubschemas } from './map-subschemas.ts'
+import type { JsonObject, JsonValue } from '@toolscout/model'
+import { isJsonObject, pointerTokens, sha256 } from '@toolscout/model/internal'
+import { orNull, refersToOldWords, toCurrentDialect } from './current-dialect.ts'
+import { inlineReferences, pointerOf } from './inline-references.ts'
+import { listOf, mapSubschemas, typesOf, without } from './map-subschemas.ts'
 import { mergeAllOf, withPlainRoot } from './merge-all-of.ts'
 import { sayOtherwise, takesKeyword } from './say-otherwise.ts'
 import { createLossList, type ReportLoss, type SchemaLoss } from './schema-loss.ts'
 import { FRAMEWORK_SCHEMA, type SchemaSubset } from './schema-subset.ts'
-import { withUsedDefinitions } from './used-definitions.ts'
 
 /** A schema as a provider takes it. */
 export interface FittedSchema {
@@ -98,4 +96,96 @@ function withMemberNames(schema: JsonObject, subset: SchemaSubset): JsonObject {
 export function spellMember(name: string, legal: RegExp): string {
   if (legal.test(name)) return name
   return `${name.replace(/[^A-Za-z0-9_.-]+/g, '_').slice(0, 48)}_${sha256(name).slice(0, 8)}`
+}
+
+/** What {@link closeObjects} gives. */
+interface ClosedObjects {
+  readonly schema: JsonObject
+  /** Where an object may have any members, so that closing it would leave nothing to give. */
+  readonly maps: readonly string[]
+  /** Members, levels and listed values. */
+  readonly size: { readonly members: number; readonly depth: number; readonly enumValues: number }
+}
+
+/**
+ * A schema whose objects have the members they name and no others. `strict`: each of them is required, and takes null
+ * where it was not.
+ */
+function closeObjects(
+  schema: JsonObject,
+  { strict, report }: { readonly strict: boolean; readonly report: ReportLoss },
+): ClosedObjects {
+  const maps: string[] = []
+  const size = { members: 0, depth: 0, enumValues: 0 }
+  const close = (given: JsonObject, path: string, outer: number): JsonObject => {
+    const members = isJsonObject(given.properties) ? Object.keys(given.properties) : []
+    const depth = members.length > 0 ? outer + 1 : outer
+    size.members += members.length
+    size.depth = Math.max(size.depth, depth)
+    size.enumValues += listOf(given, 'enum').length
+    const inner = mapSubschemas(given, path, (sub, at, keyword) =>
+      isJsonObject(sub) && keyword !== 'additionalProperties' ? close(sub, at, depth) : sub,
+    )
+    if (!typesOf(inner).includes('object') && !isJsonObject(inner.properties)) return inner
+    const { additionalProperties: more } = inner
+    const isOpen = more !== undefined && more !== false
+    if (isOpen) report(path, 'additionalProperties', 'members without a name of their own cannot be given')
+    if (members.length === 0 && (isOpen || (more === undefined && path !== ''))) maps.push(path)
+    const properties = isJsonObject(inner.properties) ? inner.properties : {}
+    return strict
+      ? { ...inner, required: members, properties: allGiven(inner, properties), additionalProperties: false }
+      : { ...inner, properties, additionalProperties: false }
+  }
+  return { schema: close(schema, '', 0), maps, size }
+}
+
+/** Members of which those that may be left out may be null instead. */
+function allGiven(schema: JsonObject, members: JsonObject): JsonObject {
+  const required = listOf(schema, 'required')
+  return Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [
+      name,
+      required.includes(name) || !isJsonObject(member) ? member : orNull(without(member, 'default')),
+    ]),
+  )
+}
+
+const HOLDERS = ['$defs', 'definitions'] as const
+
+/**
+ * A schema with those of its definitions that something in it refers to. Servers made of API descriptions often give every
+ * tool all of them. Where references name anchors or other documents, all stay.
+ */
+function withUsedDefinitions(schema: JsonObject): JsonObject {
+  const used = new Set<JsonValue>()
+  const waiting: JsonValue[] = [without(schema, ...HOLDERS)]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const ref of refsIn(next)) {
+      const pointer = pointerOf(ref)
+      if (pointer === undefined) return schema
+      const [holder = '', name = ''] = pointerTokens(pointer)
+      const definitions = HOLDERS.some((known) => known === holder) ? schema[holder] : undefined
+      const target = isJsonObject(definitions) ? definitions[name] : undefined
+      if (target === undefined || used.has(target)) continue
+      used.add(target)
+      waiting.push(target)
+    }
+  }
+  const kept: Record<string, JsonValue> = { ...schema }
+  for (const holder of HOLDERS) {
+    const definitions = schema[holder]
+    if (!isJsonObject(definitions)) continue
+    const entries = Object.entries(definitions).filter(([, definition]) => used.has(definition))
+    if (entries.length > 0) kept[holder] = Object.fromEntries(entries)
+    else delete kept[holder]
+  }
+  return HOLDERS.some((holder) => isJsonObject(schema[holder])) ? kept : schema
+}
+
+/** Every reference in a value; what only looks like one, in an example, keeps a definition too many. */
+function refsIn(value: JsonValue): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn)
+  if (!isJsonObject(value)) return []
+  const own = [value.$ref, value.$dynamicRef].filter((ref) => typeof ref === 'string')
+  return [...own, ...Object.values(value).flatMap(refsIn)]
 }

@@ -1,8 +1,7 @@
 import type { ListedTool } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { insideLine } from './inside.ts'
-import { topicsOf } from './topics.ts'
+import { insideLine, topicsOf } from './inside.ts'
 
 const listed = (namespace: string, name: string): ListedTool =>
   ({ summary: { name, namespace, backends: [{ kind: 'local' }] } }) as never

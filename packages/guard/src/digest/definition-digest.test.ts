@@ -2,8 +2,8 @@ import { type JsonObject, type JsonValue, parseTool, type Tool, toMcpTool } from
 import { isJsonObject } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { tellDifferences } from '../pins/pin-changes.ts'
 import { digestDefinition } from './definition-digest.ts'
-import { tellDifferences } from './tell-changes.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9 ]{0,11}$/)
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,11}$/)
