@@ -1,22 +1,13 @@
 import type { ToolChange, ToolIndex } from '@toolscout/index'
-import type { McpConfig } from '@toolscout/mcp'
-import type { Observer, ToolSet, ToolSource } from '@toolscout/model'
+import type { Observer } from '@toolscout/model'
 import { anySignal, observeFact } from '@toolscout/model/internal'
-import type { CallOptions } from '@toolscout/runtime'
 import type { LocalHandler } from '@toolscout/runtime/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { EmbeddingIndex } from '@toolscout/semantic'
-import { createToolDocStore, type ToolDocInput, type ToolDocStore } from '@toolscout/tooldoc'
+import { createToolDocStore, type ToolDocStore } from '@toolscout/tooldoc'
 import { checkConfig, checkOptions, checkSource, checkSourceName } from './check-options.ts'
 import { createDescriptions } from './descriptions.ts'
-import type {
-  AddSourceOptions,
-  ConnectServersOptions,
-  Discovery,
-  DiscoveryOptions,
-  RegisterOptions,
-  SourceOptions,
-} from './discovery.ts'
+import type { Discovery, DiscoveryOptions } from './discovery.ts'
 import { warnOfProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
@@ -25,7 +16,6 @@ import { createReferences, createToolList } from './references.ts'
 import { checkRegisterOptions, createSchemaNotices, registerTools } from './register-tools.ts'
 import { createSearching } from './searching.ts'
 import { createSubset, createToolCalls, keepFacadeDeps } from './tool-calls.ts'
-import type { ToolReference } from './tool-host.ts'
 import { createToolSources } from './tool-sources.ts'
 
 /** What a facade is built around. */
@@ -70,7 +60,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     },
     ...(embeddings === undefined ? {} : { embeddings }),
     ...(catalog === undefined ? {} : { catalog: publicOf(catalog) }),
-    register: async (tools: ToolSet, registration: RegisterOptions = {}) => {
+    register: async (tools, registration = {}) => {
       checkRegisterOptions(registration)
       return life.run('registering tools', undefined, async () => {
         const report = await registerTools(tools, registration, { index, toolDocs, handlers, schemaNotices })
@@ -80,13 +70,13 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         return report
       })
     },
-    unregister: (reference: ToolReference) =>
+    unregister: (reference) =>
       life.run('removing a tool', undefined, async () => {
         const id = references.find(reference)?.tool.id
         if (id !== undefined) index.unregister(id)
         return id !== undefined
       }),
-    connectServers: async (config: string | object | McpConfig, connection: ConnectServersOptions = {}) => {
+    connectServers: async (config, connection = {}) => {
       checkConfig(config)
       checkOptions('connectServers', connection)
       return life.run('connecting', connection.signal, async (signal) => {
@@ -95,24 +85,24 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         return connectServers(config, { ...connection, signal }, sources)
       })
     },
-    addSource: async (source: ToolSource, listing: AddSourceOptions = {}) => {
+    addSource: async (source, listing = {}) => {
       checkSource(source)
       checkOptions('addSource', listing)
       return life.run('adding a source', listing.signal, (signal) =>
         sources.add(source, { ...listing, signal }),
       )
     },
-    refreshSource: async (name: string, listing: SourceOptions = {}) => {
+    refreshSource: async (name, listing = {}) => {
       checkSourceName(name)
       checkOptions('refreshSource', listing)
       return life.run('listing a source', listing.signal, (signal) => sources.refresh(name, { signal }))
     },
     sources: sources.names,
-    removeSource: async (name: string) => {
+    removeSource: async (name) => {
       checkSourceName(name)
       return sources.remove(name)
     },
-    addDocs: (reference: ToolReference, doc: ToolDocInput) =>
+    addDocs: (reference, doc) =>
       life.run('documenting a tool', undefined, async (signal) => {
         const { id } = (await references.get(reference, signal)).tool
         const notices = await toolDocs.register(id, doc, { signal })
@@ -123,9 +113,8 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     search: createSearching({ index, observer, problems: catalog?.problems }),
     ...createDescriptions(references, toolDocs),
     ...createToolList({ index, references, sources }),
-    subset: (given?: readonly ToolReference[]) => createSubset(given, { index, references }, calls),
-    call: async (reference: ToolReference, args?: unknown, call: CallOptions = {}) =>
-      calls.call(reference, args, call),
+    subset: (given) => createSubset(given, { index, references }, calls),
+    call: async (reference, args, call = {}) => calls.call(reference, args, call),
     readResult: calls.readResult,
     namespaces: index.namespaces,
     onChange: index.onChange,

@@ -1,6 +1,6 @@
-import { createDiscovery, type Discovery, type RegisterOptions } from '@toolscout/discovery'
+import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
-import { ToolNotFoundError, type ToolSet } from '@toolscout/model'
+import { ToolNotFoundError } from '@toolscout/model'
 import {
   checkWhole,
   MAX_TIMEOUT_MS,
@@ -82,16 +82,15 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       await life.stop()
       await guard.flush()
     },
-    register: async (given: ToolSet, registration?: RegisterOptions) =>
-      discovery.register(given, registration),
-    unregister: (reference: ToolReference) => unregisterLocal(discovery, reference),
+    register: async (given, registration) => discovery.register(given, registration),
+    unregister: (reference) => unregisterLocal(discovery, reference),
     ...tools.api,
     ...createServerAdmin({ discovery, servers, life }),
     servers: ({ principal } = {}) => {
       const seen = principal === undefined ? undefined : visibleServers(discovery, visibility, principal)
       return seen === undefined ? statuses() : Object.freeze(statuses().filter(({ name }) => seen.has(name)))
     },
-    connection: (name: string) => servers.get(name)?.server.connection(),
+    connection: (name) => servers.get(name)?.server.connection(),
     version: () => `${discovery.index.version}.${guard.revision}`,
     pins: async ({ principal } = {}) => {
       const pins = await guard.pins()

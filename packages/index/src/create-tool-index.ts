@@ -1,13 +1,6 @@
-import {
-  type Backend,
-  type Searcher,
-  type ToolDefinition,
-  type ToolFilter,
-  ToolNotFoundError,
-} from '@toolscout/model'
+import { type Searcher, ToolNotFoundError } from '@toolscout/model'
 import {
   backendKey,
-  type CatalogToolChange,
   parseBackend,
   quote,
   requireKnownMembers,
@@ -16,7 +9,7 @@ import {
 } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
-import { ChangeFeed, type ChangeListener, Plan, type ToolChange } from './changes.ts'
+import { ChangeFeed, Plan, type ToolChange } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
 import { searchIndex } from './index-search.ts'
 import { parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
@@ -34,16 +27,7 @@ import {
 import { StoredTool } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
-  type Page,
-  type PageOptions,
-  type RegisterMcpOptions,
-  type Registration,
   type RegistrationReport,
-  type SearchAnswer,
-  type SearchOptions,
-  type SearchPage,
-  type SearchPageOptions,
-  type SearchQuery,
   type ToolIndex,
   type ToolIndexOptions,
 } from './tool-index.ts'
@@ -52,8 +36,6 @@ import {
   createToolTree,
   listNamespaces,
   listTools,
-  type RegisteredTool,
-  type ResolveOptions,
   resolveTool,
   type ToolIndexSnapshot,
 } from './tool-tree.ts'
@@ -132,24 +114,20 @@ class MemoryToolIndex implements ToolIndex {
     return ids
   }
 
-  register = (tool: ToolDefinition, backend: Backend): RegistrationReport => {
+  register: ToolIndex['register'] = (tool, backend) => {
     const read = readRegistrations([{ tool, backend }], [])
     const [failure] = read.failures
     if (failure !== undefined) throw failure.error
     return this.#offer(read)
   }
 
-  registerMany = (registrations: readonly Registration[]): RegistrationReport => {
+  registerMany: ToolIndex['registerMany'] = (registrations) => {
     const read = readRegistrations(registrations, [refuseContradiction()])
     if (read.failures.length > 0) throw new RegistrationFailedError(read.failures, registrations.length)
     return this.#offer(read)
   }
 
-  registerMcp = (
-    server: string,
-    definitions: readonly unknown[],
-    listing: RegisterMcpOptions = {},
-  ): RegistrationReport => {
+  registerMcp: ToolIndex['registerMcp'] = (server, definitions, listing = {}) => {
     requireKnownMembers('the options of registerMcp', listing, ['complete', 'tags'])
     const backend = parseBackend({ kind: 'mcp', server })
     const read = readRegistrations(
@@ -161,28 +139,28 @@ class MemoryToolIndex implements ToolIndex {
     return this.#offer(read, (plan) => planUnlisted(plan, known, { backend, read }))
   }
 
-  unregister = (id: string): void => void this.#remove([this.getOrThrow(id).tool.id])
+  unregister: ToolIndex['unregister'] = (id) => void this.#remove([this.getOrThrow(id).tool.id])
 
-  unregisterBackend = (id: string, backend: Backend): void => {
+  unregisterBackend: ToolIndex['unregisterBackend'] = (id, backend) => {
     const key = backendKey(parseBackend(backend))
     const tool = this.getOrThrow(id)
     const found = this.#change((plan) => plan.removeBackends([tool], (own) => backendKey(own) === key))
     if (found.length === 0) throw new BackendNotFoundError(id, backend)
   }
 
-  unregisterNamespace = (namespace: string): readonly string[] => {
+  unregisterNamespace: ToolIndex['unregisterNamespace'] = (namespace) => {
     const tools = namespace === '' ? this.#tree.values() : this.#tree.withPrefix(`${toIdPart(namespace)}:`)
     const own = [...tools].filter(({ summary }) => namespace !== '' || summary.namespace === undefined)
     return this.#remove(own.map(({ summary }) => summary.id))
   }
 
-  unregisterServer = (server: string): readonly string[] =>
+  unregisterServer: ToolIndex['unregisterServer'] = (server) =>
     this.#change((plan) => {
       plan.removeBackends(this.#tree.values(), (own) => own.kind === 'mcp' && own.server === server)
       return [...plan.deletes]
     })
 
-  takeRecords = (records: readonly CatalogToolChange[]): void =>
+  takeRecords: ToolIndex['takeRecords'] = (records) =>
     this.#change((plan) => {
       for (const change of records) {
         if (change.type === 'put') plan.put(change.record)
@@ -190,23 +168,22 @@ class MemoryToolIndex implements ToolIndex {
       }
     })
 
-  get = (id: string): RegisteredTool | undefined => this.#tree.get(id)
+  get: ToolIndex['get'] = (id) => this.#tree.get(id)
 
-  getOrThrow = (id: string): RegisteredTool => {
+  getOrThrow: ToolIndex['getOrThrow'] = (id) => {
     const found = this.#tree.get(id)
     if (found === undefined) throw new ToolNotFoundError(`There is no tool ${quote(id)}.`, id)
     return found
   }
 
-  resolve = (reference: string, options?: ResolveOptions): RegisteredTool | undefined =>
-    resolveTool(this.#tree, reference, options)
+  resolve: ToolIndex['resolve'] = (reference, options) => resolveTool(this.#tree, reference, options)
 
-  selectBackend = (id: string): Backend =>
+  selectBackend: ToolIndex['selectBackend'] = (id) =>
     (this.#options.selectBackend ?? selectNearestBackend)(this.getOrThrow(id).backends)
 
-  list = (filter?: ToolFilter): readonly RegisteredTool[] => listTools(this.#tree, filter)
+  list: ToolIndex['list'] = (filter) => listTools(this.#tree, filter)
 
-  page = (paging: PageOptions = {}): Page<RegisteredTool> => pageTools(this.#tree, this.#pager, paging)
+  page: ToolIndex['page'] = (paging = {}) => pageTools(this.#tree, this.#pager, paging)
 
   namespaces = (): readonly string[] => {
     if (this.#namespacesAt.version !== this.#version) {
@@ -215,13 +192,13 @@ class MemoryToolIndex implements ToolIndex {
     return this.#namespacesAt.namespaces
   }
 
-  namespacesPage = (paging: Omit<PageOptions, 'filter'> = {}): Page<string> =>
+  namespacesPage: ToolIndex['namespacesPage'] = (paging = {}) =>
     pageNamespaces(this.namespaces(), this.#pager, paging)
 
-  search = (query: SearchQuery, options: SearchOptions = {}): Promise<SearchAnswer> =>
+  search: ToolIndex['search'] = (query, options = {}) =>
     searchIndex({ searcher: this.searcher, tree: this.#tree, version: this.#version }, query, options)
 
-  searchPage = async (query: SearchQuery, options: SearchPageOptions = {}): Promise<SearchPage> => {
+  searchPage: ToolIndex['searchPage'] = async (query, options = {}) => {
     const { searcher } = this
     if (this.#options.requireDeterministicSearcher === true && searcher.deterministic === false)
       throw new NonDeterministicSearcherError(searcher.name)
@@ -229,7 +206,7 @@ class MemoryToolIndex implements ToolIndex {
     return searchIndexPage(state, this.#pager, query, options)
   }
 
-  setNotes = (id: string, notes: string): void => {
+  setNotes: ToolIndex['setNotes'] = (id, notes) => {
     const { tool, backends } = this.getOrThrow(id)
     const text = readNotes(notes) ?? ''
     this.#change((plan) => plan.put({ tool, backends, notes: text }))
@@ -243,5 +220,5 @@ class MemoryToolIndex implements ToolIndex {
 
   snapshot = (): ToolIndexSnapshot => createSnapshot(this.#tree.copy(), this.#version)
 
-  onChange = (listener: ChangeListener): (() => void) => this.#feed.subscribe(listener)
+  onChange: ToolIndex['onChange'] = (listener) => this.#feed.subscribe(listener)
 }

@@ -9,7 +9,7 @@ import type { LoomHooks } from './hooks/loom-hooks.ts'
 import { IndexRun } from './index-run.ts'
 import type { Indexer } from './indexer.ts'
 import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
-import type { Loom, LoomAskOptions, LoomExposureOptions } from './loom.ts'
+import type { Loom, LoomAskOptions } from './loom.ts'
 import { checkKinds, searchLoom, toolsByCapability } from './search-loom.ts'
 import { ToolFacts } from './tool-facts.ts'
 import { findByLoomId } from './tool-ids.ts'
@@ -66,7 +66,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   const callRegistered = callAs('gateway')
   const approving: Gateway = Object.freeze({
     ...gateway,
-    call: async (...[reference, args, call]: Parameters<Gateway['call']>) =>
+    call: async (...[reference, args, call]) =>
       callRegistered(typeof reference === 'string' ? reference : reference.id, args, call),
   } satisfies Gateway)
   const search: Loom['search'] = (request) => searchLoom({ gateway, facts, candidates, clock }, request)
@@ -86,7 +86,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
       toolsByCapability({ gateway, facts }, capability, asked),
     search,
     call: callAs('loom'),
-    createExposure: (exposure?: LoomExposureOptions) => exposeLoom(approving, search, exposure),
+    createExposure: (exposure) => exposeLoom(approving, search, exposure),
   } satisfies Loom)
 }
 

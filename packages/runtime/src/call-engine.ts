@@ -52,11 +52,11 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
   requireKnownMembers('the options of a call engine', options, ENGINE_OPTIONS)
   const parts = createCallParts(options)
   return Object.freeze({
-    call: async (target: CallableTool | RefusedCall, args?: unknown, call: CallOptions = {}) => {
+    call: async (target, args, call = {}) => {
       checkCallOptions(call)
       return runCall(target, { args, parts, options: call })
     },
-    readResult: (handle: string, page: ReadResultOptions = {}) => parts.held.read(handle, page),
+    readResult: (handle, page = {}) => parts.held.read(handle, page),
   } satisfies CallEngine)
 }
 

@@ -89,26 +89,25 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
   }
   const box: Toolbox = Object.freeze({
     size: () => entries.size,
-    register: (tools: ToolSet) => {
+    register: (tools) => {
       for (const entry of listToolSet(tools).map(readEntry)) entries.set(entry.name, entry)
     },
-    get: (name: string) => shown(entries.get(name)),
+    get: (name) => shown(entries.get(name)),
     list: () => [...entries.values()].flatMap((entry) => shown(entry) ?? []),
-    merge: (other: Toolbox, { replace = true }: { readonly replace?: boolean | undefined } = {}) =>
-      mergeInto(entries, insidesOf(other), replace),
-    filter: (names: readonly string[] | undefined) => {
+    merge: (other, { replace = true } = {}) => mergeInto(entries, insidesOf(other), replace),
+    filter: (names) => {
       if (names === undefined) return box
       const asked = names.flatMap((name) => entries.get(name) ?? [])
       return boxOf(new Map(asked.map((entry) => [entry.name, entry])), parts)
     },
     call,
-    callAll: async (calls: readonly ToolCall[], options: CallAllOptions = {}) => {
+    callAll: async (calls, options = {}) => {
       if (!Array.isArray(calls)) throw new TypeError(`Calls come as a list, not as ${quote(calls)}.`)
       if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
       requireKnownMembers('the options of callAll', options, [...ALL_OPTIONS, 'serializeSideEffects'])
       return callAll(calls, { options, call, get: (name) => entries.get(name) })
     },
-    readResult: (handle: string, page: ReadResultOptions = {}) => parts.held.read(handle, page),
+    readResult: (handle, page = {}) => parts.held.read(handle, page),
   } satisfies Toolbox)
   insides.set(box, entries)
   return box

@@ -1,6 +1,5 @@
 import {
   estimateTokens,
-  type JsonObject,
   parseTool,
   parseToolId,
   type Tool,
@@ -76,7 +75,7 @@ class MemoryDocs implements ToolDocStore {
   readonly addExamples: ToolDocStore['addExamples'] = (id, examples, options = {}) =>
     this.#store(id, { examples }, options, (entry) => appendExamples(this.#get(id), entry, this.#maxExamples))
 
-  readonly remove = (id: string): boolean => {
+  readonly remove: ToolDocStore['remove'] = (id) => {
     const isThere = this.#get(requireId(id)) !== undefined
     for (const call of this.#pending) if (call.id === id) call.isRemoved = true
     this.#entries.delete(id)
@@ -114,20 +113,20 @@ class MemoryDocs implements ToolDocStore {
     return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
   }
 
-  readonly save = (id: string): JsonObject | undefined => {
+  readonly save: ToolDocStore['save'] = (id) => {
     const entry = this.#get(requireId(id))
     const json = entry === undefined ? undefined : copyJson(entry)
     return isJsonObject(json) ? json : undefined
   }
 
-  readonly restore = (id: string, saved: JsonObject | undefined): void => {
+  readonly restore: ToolDocStore['restore'] = (id, saved) => {
     this.#known.add(requireId(id))
     const entry = readSaved(saved, this.#maxExamples)
     if (entry === undefined) this.#entries.delete(id)
     else this.#entries.set(id, entry)
   }
 
-  readonly searchNotes = (id: string): string => {
+  readonly searchNotes: ToolDocStore['searchNotes'] = (id) => {
     const entry = this.#get(requireId(id))
     if (entry === undefined) return ''
     const examples = [...(entry.examples ?? []), ...(entry.addedExamples ?? [])]

@@ -51,7 +51,7 @@ export function createAgentStore(): AgentStore {
   }
   const stored = (): readonly StoredAgent[] => [...agents.values()].sort((a, b) => compareIds(a.id, b.id))
   return Object.freeze({
-    register: (given: Agent | object, { id: wanted, ask }: RegisterAgentOptions = {}) => {
+    register: (given, { id: wanted, ask } = {}) => {
       const agent = isAgent(given) ? given : parseAgentCard(given)
       const id = wanted ?? toAgentId(agent.name, agent.version)
       const replaced = agents.has(id)
@@ -59,7 +59,7 @@ export function createAgentStore(): AgentStore {
       changed()
       return Object.freeze({ id, replaced })
     },
-    describe: (id: string) => {
+    describe: (id) => {
       const found = agents.get(id)
       if (found !== undefined) return found.agent
       const near = nearestNames(id, [...agents.keys()], { max: 3 })
@@ -67,7 +67,7 @@ export function createAgentStore(): AgentStore {
       throw new AgentNotFoundError(`There is no agent ${quote(id)}.${hint}`, id, near)
     },
     list: () => stored().map(({ id, agent }) => Object.freeze({ id, agent })),
-    remove: (id: string) => {
+    remove: (id) => {
       const was = agents.delete(id)
       if (was) changed()
       return was

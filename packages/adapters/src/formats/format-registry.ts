@@ -60,10 +60,10 @@ export function createFormatRegistry(
   for (const format of formats) register(format)
   return Object.freeze({
     register,
-    get: (name: string) => byName.get(name),
+    get: (name) => byName.get(name),
     list: () => [...byName.values()].sort((a, b) => compareIds(a.name, b.name)),
-    unregister: (name: string) => byName.delete(name),
-    convert: (value: unknown, from: string, to: string) => {
+    unregister: (name) => byName.delete(name),
+    convert: (value, from, to) => {
       const [source, target] = [getOrThrow(from), getOrThrow(to)]
       const tool = guarded(from, 'parse', () => source.parse(value))
       const written = guarded(to, 'write', () => target.write(tool))

@@ -59,7 +59,7 @@ export function createAuditLog(options: AuditLogOptions): Observer {
     write(`${JSON.stringify({ ...line, hash })}\n`)
   }
   return Object.freeze({
-    begin: (operation: ObservedOperation): Observation => {
+    begin: (operation) => {
       const call = callOf(operation)
       if (call === undefined) return SILENT
       calls += 1

@@ -13,13 +13,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api'
-import type {
-  Observation,
-  ObservedFact,
-  ObservedOperation,
-  ObservedOutcome,
-  Observer,
-} from '@toolscout/model'
+import type { ObservedOperation, ObservedOutcome, Observer } from '@toolscout/model'
 import { requireKnownMembers, type TraceCarrier } from '@toolscout/model/internal'
 import { SILENT } from './audit-log.ts'
 import { ATTRIBUTES } from './conventions.ts'
@@ -61,7 +55,7 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
   }
   instrumentsNow()
   return Object.freeze({
-    begin: (operation: ObservedOperation): Observation => {
+    begin: (operation) => {
       const tracer = tracerNow()
       const measures = instrumentsNow()
       if (tracer === undefined && measures === undefined) return SILENT
@@ -75,7 +69,7 @@ export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}):
         },
       }
     },
-    note: (fact: ObservedFact) => instrumentsNow()?.note(fact),
+    note: (fact) => instrumentsNow()?.note(fact),
     carrier: () => {
       const carrier: Record<string, string> = {}
       propagation.inject(context.active(), carrier)

@@ -35,7 +35,7 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
     | undefined
   return Object.freeze({
     instructions: () => instructions,
-    list: (principal: string) => {
+    list: (principal) => {
       const listed = keepsList === true ? shown?.of(principal) : shown?.fresh(principal)
       const inside = (): string | undefined => {
         const all = listed?.tools ?? host.list({ principal })
@@ -50,7 +50,7 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
       )
       return [...own, ...(listed?.served ?? [])]
     },
-    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
+    call: async (name, args, call) => {
       const meta = byName.get(name)
       if (meta !== undefined) return meta.call(args, call)
       const { principal } = call

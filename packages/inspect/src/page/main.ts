@@ -43,10 +43,10 @@ class Inspector implements App {
 
   readonly route = (): Route => this.#route
   readonly overview = (): OverviewView | undefined => this.#overview
-  readonly changesOf = (id: string): readonly string[] | undefined => this.#waiting.get(id)
-  readonly announce = (text: string): void => this.#shell.announce(text)
+  readonly changesOf: App['changesOf'] = (id) => this.#waiting.get(id)
+  readonly announce: App['announce'] = (text) => this.#shell.announce(text)
 
-  readonly go = (to: Partial<Route>, isStep = false): void => {
+  readonly go: App['go'] = (to, isStep = false) => {
     const next: Route = { ...this.#route, ...to }
     const address = formatRoute(next)
     if (address === formatRoute(this.#route)) return
@@ -54,7 +54,7 @@ class Inspector implements App {
     this.#arrive(next)
   }
 
-  readonly failed = (error: unknown): void => {
+  readonly failed: App['failed'] = (error) => {
     if (error instanceof DOMException && error.name === 'AbortError') return
     this.#shell.warn(error instanceof RequestFailed ? error.message : 'Something could not be shown.')
   }

@@ -171,7 +171,7 @@ export function carrierOf(observer: Observer | undefined): TraceCarrier | undefi
 export function combineObservers(observers: readonly Observer[]): Observer {
   const all = [...observers]
   return Object.freeze({
-    begin: (operation: ObservedOperation) => {
+    begin: (operation) => {
       const begun = all.flatMap((observer) => guarded(() => observer.begin(operation)) ?? [])
       return {
         run: <T>(work: () => T): T =>
@@ -181,7 +181,7 @@ export function combineObservers(observers: readonly Observer[]): Observer {
         },
       }
     },
-    note: (fact: ObservedFact) => {
+    note: (fact) => {
       for (const observer of all) guarded(() => observer.note(fact))
     },
     carrier: () => {

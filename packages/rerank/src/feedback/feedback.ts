@@ -84,7 +84,7 @@ class UseMemory implements Feedback {
     return this.#pairs.size
   }
 
-  readonly record = (query: string, toolId: string): void => {
+  readonly record: Feedback['record'] = (query, toolId) => {
     if (typeof query !== 'string') throw new TypeError(`A query is a text, not ${quote(query)}.`)
     if (!isToolId(toolId))
       throw new InvalidToolIdError(`${quote(toolId)} is the id of no tool.`, String(toolId))
@@ -97,7 +97,7 @@ class UseMemory implements Feedback {
     }
   }
 
-  readonly priorsOf = (query: string): ReadonlyMap<string, Prior> => {
+  readonly priorsOf: Feedback['priorsOf'] = (query) => {
     const nowMs = this.#now()
     const words = queryWords(query)
     const shares = new Map<string, { word: string; share: number }[]>()

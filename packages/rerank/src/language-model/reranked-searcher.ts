@@ -2,7 +2,6 @@ import type {
   Degradation,
   RerankCandidate,
   Reranker,
-  SearchChanges,
   Searcher,
   SearcherAnswer,
   SearchMode,
@@ -57,7 +56,7 @@ class RerankedSearcher implements Searcher {
     this.#stages = new AssistStages(settings)
   }
 
-  readonly apply = (changes: SearchChanges): void => {
+  readonly apply: Searcher['apply'] = (changes) => {
     const { searcher, reranker } = this.#settings
     searcher.apply(changes)
     // They are read only here.
@@ -66,7 +65,7 @@ class RerankedSearcher implements Searcher {
     for (const document of changes.upserts) this.#texts.set(document)
   }
 
-  readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
+  readonly search: Searcher['search'] = async (request) => {
     request.signal?.throwIfAborted()
     const { searcher, reranker, defaultMode } = this.#settings
     const { mode = defaultMode, query } = request

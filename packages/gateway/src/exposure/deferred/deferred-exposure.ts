@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { Exposure, ToolResult } from '@toolscout/model'
-import { isJsonObject, type ServedCall, type ServedTool } from '@toolscout/model/internal'
+import { isJsonObject, type ServedTool } from '@toolscout/model/internal'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { hostTools } from '../host-tools.ts'
 import { type MetaExposureOptions, toMetaSettings } from '../meta/meta-options.ts'
@@ -36,12 +36,12 @@ export function createDeferredExposure(host: ToolHost, options: DeferredExposure
   return Object.freeze({
     ...exposure,
     // The same array while nothing changed, so that adapters write it once.
-    list: (principal: string): readonly ServedTool[] => {
+    list: (principal) => {
       const list = exposure.list(principal)
       if (!isSame(last, list)) last = Object.freeze(list)
       return last
     },
-    call: async (name: string, args: unknown, call: ServedCall): Promise<ToolResult> => {
+    call: async (name, args, call) => {
       // A policy may have changed its mind since the tools were listed.
       if (name === search) shown.fresh(call.principal)
       return exposure.call(name, args, call)
