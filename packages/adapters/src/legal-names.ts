@@ -41,9 +41,9 @@ export function createLegalNames(names: readonly string[], { legal, maxLength }:
   }
   const nameBy = new Map([...legalBy].map(([name, spelled]) => [spelled, name]))
   return Object.freeze({
-    legalOf: (name: string) => legalBy.get(name) ?? name,
-    nameOf: (spelled: string) => nameBy.get(spelled) ?? spelled,
-  })
+    legalOf: (name) => legalBy.get(name) ?? name,
+    nameOf: (spelled) => nameBy.get(spelled) ?? spelled,
+  } satisfies LegalNames)
 }
 
 function spell(name: string, maxLength: number, digits: number): string {

@@ -12,18 +12,21 @@ import { isLocalEmbedder, observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
 import type { CallerOptions } from './tool-host.ts'
 
+/** What a search of a facade is made of. */
+interface SearchingDeps {
+  readonly index: ToolIndex
+  readonly observer: Observer | undefined
+  /** What is missing of the catalog at the moment. */
+  readonly problems?: (() => readonly Degradation[]) | undefined
+}
+
 /** Creates `search` of a facade: ranks, observes, and adds what the catalog has to say. */
 export function createSearching({
   index,
   observer,
   problems = () => [],
-}: {
-  readonly index: ToolIndex
-  readonly observer: Observer | undefined
-  /** What is missing of the catalog at the moment. */
-  readonly problems?: (() => readonly Degradation[]) | undefined
-}): Discovery['search'] {
-  return async (query: SearchQuery, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
+}: SearchingDeps): Discovery['search'] {
+  return async (query, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
     // What is missing when the search begins is missing in its answer.
     const more = problems()
     const answer = await observe(

@@ -65,10 +65,7 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
     // A source has deadlines of its own, such as the `timeout` of a server's configuration.
     return { name, tool, handler, policy: { backend: sourceName, timeoutMs: MAX_TIMEOUT_MS } }
   }
-  const findTarget = async (
-    reference: ToolReference,
-    call: CallOptions,
-  ): Promise<CallableTool | RefusedCall> => {
+  const findTarget = async (reference: ToolReference, call: CallOptions) => {
     const found = references.find(reference)
     if (found !== undefined) return targetOf(found, call)
     const error = await references.notFound(reference, call.signal)
@@ -110,11 +107,7 @@ export function createSubset(
     )
   }
   const get = (name: string): CalledTool | undefined => list().find((tool) => tool.name === name)
-  const call = async (
-    name: string,
-    args?: unknown,
-    options: CallOptions = {},
-  ): ReturnType<ToolSubset['call']> => {
+  const call: ToolSubset['call'] = async (name, args, options = {}) => {
     const tool = get(name)
     if (tool !== undefined) return calls.call(tool.tool.id, args, options)
     const names = list().map((known) => known.name)

@@ -14,16 +14,15 @@ export type ServerAdmin = Pick<
   'addServer' | 'addServers' | 'removeServer' | 'reconnectServer' | 'refreshServer' | 'setServerEnabled'
 >
 
-/** Creates the part of a gateway by which servers come and go. */
-export function createServerAdmin({
-  discovery,
-  servers,
-  life,
-}: {
+/** What servers come to and leave. */
+interface ServerAdminDeps {
   readonly discovery: Discovery
   readonly servers: Servers
   readonly life: GatewayLife
-}): ServerAdmin {
+}
+
+/** Creates the part of a gateway by which servers come and go. */
+export function createServerAdmin({ discovery, servers, life }: ServerAdminDeps): ServerAdmin {
   const turns = new Map<string, Turns>()
   const inTurn = (name: string, work: () => Promise<void>): Promise<void> => {
     const own = turns.get(name) ?? createTurns()
@@ -41,8 +40,8 @@ export function createServerAdmin({
   }
   return {
     addServer,
-    addServers: (config: string | object | McpConfig) => addServers(config, addServer),
-    removeServer: async (name: string) => {
+    addServers: (config) => addServers(config, addServer),
+    removeServer: async (name) => {
       servers.getOrThrow(name)
       // The name is free when the last of the old one is gone.
       await inTurn(name, async () => {
@@ -50,14 +49,13 @@ export function createServerAdmin({
         servers.delete(name)
       })
     },
-    reconnectServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) => {
+    reconnectServer: async (name, { signal } = {}) => {
       const { server } = servers.getOrThrow(name)
       await server.reconnect(signal)
       return server.status()
     },
-    refreshServer: async (name: string, { signal }: { readonly signal?: AbortSignal } = {}) =>
-      servers.getOrThrow(name).server.refresh(signal),
-    setServerEnabled: (name: string, enabled: boolean) =>
+    refreshServer: async (name, { signal } = {}) => servers.getOrThrow(name).server.refresh(signal),
+    setServerEnabled: (name, enabled) =>
       inTurn(name, async () => {
         const entry = servers.getOrThrow(name)
         if ((entry.server.state() !== 'disabled') === enabled) return

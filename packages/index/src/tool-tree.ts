@@ -128,10 +128,10 @@ export function createSnapshot(tools: Tools, version: number): ToolIndexSnapshot
     version,
     size: tools.size,
     get: tools.get,
-    resolve: (reference: string, options?: ResolveOptions) => resolveTool(tools, reference, options),
-    list: (filter?: ToolFilter) => listTools(tools, filter),
+    resolve: (reference, options) => resolveTool(tools, reference, options),
+    list: (filter) => listTools(tools, filter),
     namespaces: () => listNamespaces(tools),
-  })
+  } satisfies ToolIndexSnapshot)
 }
 
 /** The tools that pass, in ascending order of id: behind the id `after`, at most `count`. */

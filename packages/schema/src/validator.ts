@@ -86,20 +86,20 @@ export function createBoundedValidator(
   }
 
   return Object.freeze({
-    validate: async (schema: unknown, value: unknown) => {
+    validate: async (schema, value) => {
       const check = await compiled(schema)
       const reading = readJson(value, bounds)
       return reading.ok
         ? checkValue(check, reading.json, maxSteps)
         : invalid([unreadable(reading, bounds)], check.unchecked)
     },
-    inspect: async (schema: unknown) => {
+    inspect: async (schema) => {
       if (isPlainSchema(schema)) return NOTHING
       const graph = passGate(schema, limits)
       const { planSchema } = await import('./compile/check-plan.ts')
       return planSchema(graph).unchecked
     },
-  })
+  } satisfies SchemaValidator)
 }
 
 const NOTHING: readonly never[] = Object.freeze([])

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type CatalogRecord,
   type CatalogStore,
-  type SearchChanges,
   type SearchDocument,
   type Searcher,
   ToolscoutError,
@@ -105,8 +104,8 @@ function summaryIn(reader: CatalogReader): (id: string) => NonNullable<ReturnTyp
 export function skipWhile(searcher: SnapshotSearcher, isHeld: () => boolean): Searcher {
   return Object.freeze({
     ...searcher,
-    apply: (changes: SearchChanges) => {
+    apply: (changes) => {
       if (!isHeld()) searcher.apply(changes)
     },
-  })
+  } satisfies Searcher)
 }

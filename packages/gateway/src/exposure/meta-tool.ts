@@ -42,7 +42,7 @@ export function createMetaTool(definition: MetaToolDefinition, validator: Schema
       { ...tool, inputSchema: { ...told, ...(required === undefined ? {} : { required }) } },
       tool.name,
     ),
-    call: async (args: unknown, call: ServedCall) => {
+    call: async (args, call) => {
       try {
         const checked = await checkArguments(tool, asMeant(args, lists, aliases), validator)
         if ('refusal' in checked) return checked.refusal
@@ -52,7 +52,7 @@ export function createMetaTool(definition: MetaToolDefinition, validator: Schema
         return thrownResult(error, tool.name, call.signal)
       }
     },
-  })
+  } satisfies MetaTool)
 }
 
 const BOUNDS: readonly string[] = ['additionalProperties', 'minimum', 'maximum', 'minItems', 'maxItems']

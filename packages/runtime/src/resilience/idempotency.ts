@@ -73,7 +73,7 @@ export function createIdempotency<T>(options: IdempotencyOptions<T> = {}): Idemp
     }
   }
   return Object.freeze({
-    run: async ({ key, owner, content, signal }: KeyedCall, work: (signal: AbortSignal) => Promise<T>) => {
+    run: async ({ key, owner, content, signal }, work) => {
       const id = JSON.stringify([owner, key])
       forgetOld()
       const known = kept.get(id)
@@ -92,5 +92,5 @@ export function createIdempotency<T>(options: IdempotencyOptions<T> = {}): Idemp
       }
       return flights.run(id, run, { signal })
     },
-  })
+  } satisfies Idempotency<T>)
 }

@@ -38,11 +38,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   }
   return Object.freeze({
     size: () => flights.size,
-    run: (
-      key: string,
-      work: (signal: AbortSignal) => Promise<T>,
-      { signal }: { readonly signal?: AbortSignal | undefined } = {},
-    ) =>
+    run: (key, work, { signal } = {}) =>
       new Promise<T>((resolve, reject) => {
         if (signal?.aborted === true) {
           reject(signal.reason)
@@ -63,5 +59,5 @@ export function createSingleFlight<T>(): SingleFlight<T> {
         }
         flight.result.then(resolve, reject).finally(stopListening)
       }),
-  })
+  } satisfies SingleFlight<T>)
 }
