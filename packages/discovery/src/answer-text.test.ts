@@ -66,8 +66,9 @@ describe('an answer begins with', () => {
   it('what is missing, whatever the level, but for what is only not connected', () => {
     for (const level of ['strong', 'weak', 'none'] as const) {
       const verdict = verdictOf(level, ['Kafka', 'Slack', 'Qdrant'])
-      const [first] = headLines({ hits: [1], verdict }, { configured: (name) => name === 'Slack' })
+      const [first, second] = headLines({ hits: [1], verdict }, { configured: (name) => name === 'Slack' })
       expect(first).toBe('No server or tool for Kafka, Qdrant.')
+      expect(second).not.toContain('very likely')
     }
     const long = verdictOf(
       'none',
@@ -102,6 +103,7 @@ describe('a line', () => {
     ['Version 1.2 of it', 'Version 1.2 of it'],
     ['取得します。次', '取得します。'],
     ['Gets the weather\n\nArgs:\n  city: a name', 'Gets the weather'],
+    ['Create a page\nError Responses:\n400: Bad request', 'Create a page'],
     ['Gets it Returns: a text', 'Gets it'],
     ['Returns: a text', 'Returns: a text'],
     ['', ''],

@@ -70,7 +70,10 @@ export function headLines(
     configured = () => false,
   }: Pick<AnswerOptions, 'searches'> & { readonly configured?: (name: string) => boolean } = {},
 ): readonly string[] {
-  return [...missingLines(verdict, configured), fitLine(hits.length > 0, verdict?.level, searches)]
+  const missing = missingLines(verdict, configured)
+  // Nothing surely fits that lacks what was named.
+  const level = missing.length > 0 && verdict?.level === 'strong' ? 'weak' : verdict?.level
+  return [...missing, fitLine(hits.length > 0, level, searches)]
 }
 
 /** The line that names what is missing, where anything is that is not `configured`. */
@@ -115,8 +118,9 @@ export function toolLine(
 
 /** A full stop ends a sentence when a capital or a digit follows, so that "e.g. this" ends none. */
 const SENTENCE = /^.*?(?:[.!?](?=\s+["'`(]?[\p{Lu}\p{Lo}\p{N}])|[。！？])/u
-/** Where a docstring goes over to what the signature says already. */
-const DOCSTRING_BLOCK = /(?<=\S)\s+(?:Args|Arguments|Params|Parameters|Returns|Raises|Yields)\s*:.*$/u
+/** Where a docstring, or an operation of OpenAPI, goes over to what the signature says already. */
+const DOCSTRING_BLOCK =
+  /(?<=\S)\s+(?:Args|Arguments|Params|Parameters|Returns|Raises|Yields|Error Responses)\s*:.*$/u
 
 /** The first sentence of a text in one line of at most 120 code points, without blocks such as `Args:`. */
 export function firstSentence(text: string): string {

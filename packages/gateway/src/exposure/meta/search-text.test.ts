@@ -9,7 +9,9 @@ describe('notes say', () => {
     noteLines([{ degraded }, { degraded }] as never, hits, (id) => id)
 
   it('once that the request should be in English', () => {
-    expect(notes([{ part: 'languages', reason }], [])).toEqual([reason])
+    const degraded = [{ part: 'languages', reason }]
+    expect(notes(degraded, [])).toEqual([reason])
+    expect(noteLines([{ degraded, verdict: { level: 'strong' } }] as never, [], (id) => id)).toEqual([])
   })
 
   it('in one line which tools of which servers are not there yet', () => {

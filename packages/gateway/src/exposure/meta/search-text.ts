@@ -24,7 +24,9 @@ export function noteLines(
       part === LANGUAGES_PART || part.startsWith(SERVER_PART) ? [] : [[part, `${part}: ${reason}`] as const],
     ),
   )
-  const inEnglish = degraded.filter(({ part }) => part === LANGUAGES_PART).map(({ reason }) => short(reason))
+  const inEnglish = answers
+    .flatMap((answer) => (answer.verdict?.level === 'strong' ? [] : answer.degraded))
+    .flatMap(({ part, reason }) => (part === LANGUAGES_PART ? [short(reason)] : []))
   return [
     ...new Set(inEnglish),
     ...[...names].map(([why, tools]) => `Not ready: ${short(`${tools.join(', ')}: ${why}`)}`),
