@@ -164,6 +164,8 @@ function unreadyServers(
     .list()
     .map(({ server }) => server.status())
     .filter(({ state }) => state !== 'ready' && state !== 'disabled' && state !== 'stopped')
+    // Of one that is being started and was listed before, nothing is missing, and a call waits for it.
+    .filter(({ state, tools }) => tools === 0 || (state !== 'idle' && state !== 'connecting'))
   if (unready.length === 0) return NONE
   const seen = visible()
   return unready

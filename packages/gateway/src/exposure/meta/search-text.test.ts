@@ -3,7 +3,7 @@ import { fitSections, noteLines } from './search-text.ts'
 
 describe('notes say', () => {
   const reason = 'Ask again in English.'
-  const hit = (id: string, state: 'starting' | 'ready', hint?: string) =>
+  const hit = (id: string, state: 'starting' | 'stale' | 'ready', hint?: string) =>
     ({ id, readiness: { state, hint } }) as never
   const notes = (degraded: readonly object[], hits: readonly never[]) =>
     noteLines([{ degraded }, { degraded }] as never, hits, (id) => id)
@@ -14,11 +14,9 @@ describe('notes say', () => {
     expect(noteLines([{ degraded, verdict: { level: 'strong' } }] as never, [], (id) => id)).toEqual([])
   })
 
-  it('in one line which tools of which servers are not there yet', () => {
-    const hits = [hit('a:x', 'starting', '"a" is on its way.'), hit('b:y', 'starting', '"b" is on its way.')]
-    expect(notes([], [...hits, hit('c:z', 'ready')])).toEqual([
-      'Not ready: a:x, b:y: being started; try again in a moment.',
-    ])
+  it('which tools cannot be called, not those that a call waits for', () => {
+    const hits = [hit('a:x', 'starting', '"a" is on its way.'), hit('b:y', 'stale', '"b" is down.')]
+    expect(notes([], [...hits, hit('c:z', 'ready')])).toEqual(['Not ready: b:y: "b" is down.'])
   })
 })
 

@@ -3,8 +3,6 @@ import { short } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import type { ToolKind } from '../find-tool.ts'
 
-const STARTING = 'being started; try again in a moment.'
-
 /** Which shown hits cannot be called now, and which parts of the search did not do their work. */
 export function noteLines(
   answers: readonly HostAnswer[],
@@ -13,9 +11,9 @@ export function noteLines(
 ): readonly string[] {
   const names = new Map<string, string[]>()
   for (const { id, readiness } of shownHits) {
-    if (readiness === undefined || readiness.state === 'ready') continue
-    // One line for all servers that are being started, of which there may be as many as hits.
-    const why = readiness.state === 'starting' ? STARTING : (readiness.hint ?? readiness.state)
+    // A call waits for a server that is being started.
+    if (readiness === undefined || readiness.state === 'ready' || readiness.state === 'starting') continue
+    const why = readiness.hint ?? readiness.state
     names.set(why, [...(names.get(why) ?? []), nameOf(id)])
   }
   const degraded = answers.flatMap((answer) => answer.degraded)

@@ -141,7 +141,8 @@ function headOf(
   if (offset > 0) return [shown.length === 0 ? 'No more tools.' : 'Next:']
   const configured = (name: string): boolean => meantServers(servers, name).length > 0
   const meant = meantLines(meantServers(unsaid, [query, ...(args.servers ?? [])].join(' ')))
-  if (shown.length === 0 && host.list({ principal }).length === 0) return [...meant, 'There are no tools.']
+  if (shown.length === 0 && host.list({ principal }).length === 0)
+    return [...meant, servers.length === 0 ? 'There are no tools.' : 'There are no tools yet.']
   if (shown.length === 0 && isAnyChanging) return [...meant, NONE_READ_ONLY]
   return [...meant, ...headLines({ ...answer, hits: shown }, { searches, configured })]
 }
