@@ -1,6 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { createCatalogSearch, evaluateVerdict, type Judgments } from '@toolscout/evaluation'
+import {
+  createCatalogSearch,
+  evaluateVerdict,
+  type Judgments,
+  readJudgments,
+  STARTER_SET,
+} from '@toolscout/evaluation'
 import {
   formatNumber,
   formatTable,
@@ -52,7 +58,7 @@ export async function runVerdictCommand(
 }
 
 async function fitWeights(file: string, options: VerdictOptions, tools: CommandTools): Promise<void> {
-  const sets = await readSets(options, tools)
+  const sets = [...(await readSets(options, tools)), await readJudgments(STARTER_SET)]
   const { draws, seed, apart } = options
   const { weights, unseen } = await fitVerdict(sets, {
     draws,
@@ -62,8 +68,13 @@ async function fitWeights(file: string, options: VerdictOptions, tools: CommandT
   })
   const source = `npm run bench:verdict -- --data SETS --draws ${draws} --apart ${apart} --fit ${basename(file)}`
   await writeFile(file, `${JSON.stringify({ source, ...weights }, undefined, 2)}\n`)
-  const rows = unseen.map(({ variant, set, auc }) => [set, variant, formatNumber(auc)])
-  tools.print(formatTable({ titles: ['set', 'by', 'AUC when fitted on the others'], rows }, 'text'))
+  const rows = unseen.map(({ variant, set, ...figures }) => [
+    set,
+    variant,
+    ...[figures.auc, figures.aucOfBestScore, figures.calledNone].map(formatNumber),
+  ])
+  const titles = ['set', 'by', 'AUC when fitted on the others', 'AUC of best score', 'answerable: none']
+  tools.print(formatTable({ titles, rows }, 'text'))
 }
 
 async function measureVerdicts(

@@ -1,19 +1,16 @@
 import type { Judgments } from '@toolscout/evaluation'
 import { withdrawTools } from '@toolscout/evaluation/internal'
 import {
-  certaintyOf,
-  confidenceOf,
   DEFAULT_THRESHOLDS,
-  type Evidence,
   FEATURES,
   featuresOf,
   type VerdictWeights as Weights,
 } from '@toolscout/search/internal'
+import { borderAt, logit, logitOf, moved, type Regression, type Weighed } from './borders.ts'
 import { type Example, fitLogistic } from './logistic-regression.ts'
 import { type Observation, observe, type Variant } from './observe.ts'
-import { ownGroups, questionsByChance, STRANGERS, sampled, strangersOf } from './questions.ts'
-
-type Regression = keyof typeof FEATURES
+import { ownGroups, questionsByChance, STRANGERS, sampled, smallCatalogs, strangersOf } from './questions.ts'
+import { judgeUnseen, type UnseenFit } from './unseen.ts'
 
 /** What `verdict-weights.json` of the search package holds. */
 export type VerdictWeights = {
@@ -23,31 +20,41 @@ export type VerdictWeights = {
 /** What a fit brings. */
 export interface VerdictFit {
   readonly weights: VerdictWeights
-  /** By variant and set: AUC of the confidence that was fitted on the other sets. */
-  readonly unseen: readonly { readonly variant: Variant; readonly set: string; readonly auc: number }[]
+  /** How the confidence that was fitted on the other sets does on a set, and on small catalogs of it. */
+  readonly unseen: readonly UnseenFit[]
 }
 
-/** Share of the answerable that may be called `none`; a little better than promised. */
+/** Share of the answerable that may be called `none`: what `DEFAULT_THRESHOLDS` says. */
 const CALLED_NONE = 0.03
+/** The same in small catalogs, where most questions describe and few name. */
+const CALLED_NONE_IN_SMALL = 0.045
+/** A set with fewer unanswerable questions of its own is judged by its draws. */
+const FEWEST_OWN = 30
 /** Share of the `strong` that are right. */
 const RIGHT_WHEN_STRONG = 0.905
+/** Times that the two borders are moved in turn. */
+const SHIFTS = 20
 const APART = -1
 const CHANCE = -2
+const SMALL = -3
 /** What requests by chance count for the certainty, beside those of the set. */
 const CHANCE_BESIDE_OWN = 0.3
 /** What they count, beside the draws: most of them are easy. */
 const APART_BESIDE_DRAWS = 0.35
 /** What the draws of a set that has questions without an answer of its own count, beside those. */
 const DRAWS_BESIDE_OWN = 0.15
+/** What its small catalogs count. */
+const SMALL_BESIDE_OWN = 0.5
 /** Features that words alone do not have. */
-const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'agreement'])
+const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'alone', 'agreement'])
 /** What a set counts that has questions without an answer of its own. */
 const OWN = 4
 
 /**
  * Fits the regressions of the verdict. Sets count alike, those with unanswerable questions of their own four times; so do
- * the questions with an answer and those without. The intercepts are moved to where the default thresholds hold: of the
- * confidence in the mean of all sets, of the certainty on those with unanswerable questions of their own, if any.
+ * the questions with an answer and those without, and so do small catalogs of a set and all of it. The intercepts are
+ * moved to where the default thresholds hold on the sets with unanswerable questions of their own, if any, else in the
+ * mean of all; for the confidence the weight of `small` too, to where they hold in the mean of the small catalogs.
  */
 export async function fitVerdict(
   sets: readonly Judgments[],
@@ -82,39 +89,39 @@ export async function fitVerdict(
   for (const set of sets) {
     const place = { set: set.name, draw: CHANCE }
     observations.push(...(await observe(set.tools, questionsByChance(set), place)))
+    for (const { tools, queries } of smallCatalogs(set, seed))
+      observations.push(...(await observe(tools, queries, { set: set.name, draw: SMALL })))
   }
-  const own = new Set(
-    observations.filter(({ draw, isAnswerable }) => draw === 0 && !isAnswerable).map(({ set }) => set),
-  )
+  const unanswered = countSets(observations.filter(({ draw, isAnswerable: has }) => draw === 0 && !has))
+  const own = new Set([...unanswered.keys()].filter((set) => (unanswered.get(set) ?? 0) >= FEWEST_OWN))
   const fit = (variant: Variant): VerdictWeights[Variant] => ({
     confidence: fitConfidence(observations, variant, own),
     certainty: fitCertainty(observations, variant, own),
   })
   const unseen = (['words', 'meaning'] as const).flatMap((variant) =>
-    sets.flatMap(({ name: set }) => {
-      const others = observations.filter((observation) => observation.set !== set)
-      const weights = fitRegression(weighConfidence(others, own), variant, 'confidence', isAnswerable)
-      const auc = aucOf(
-        observations.filter((observation) => observation.set === set && isJudged(observation, own)),
+    sets.flatMap(({ name: set }): readonly UnseenFit[] => {
+      const weights = fitConfidence(
+        observations.filter((observation) => observation.set !== set),
         variant,
-        weights,
+        own,
       )
-      return auc === undefined ? [] : [{ variant, set, auc }]
+      const its = observations.filter((observation) => observation.set === set)
+      const whole = its.filter((observation) => isJudged(observation, own))
+      const small = its.filter(({ draw }) => draw === SMALL)
+      return [
+        ...judgeUnseen(set, whole, { variant, weights }),
+        ...judgeUnseen(`${set}, small catalogs`, small, { variant, weights }),
+      ]
     }),
   )
   return { weights: { words: fit('words'), meaning: fit('meaning') }, unseen }
 }
 
 const isAnswerable = (observation: Observation): boolean => observation.isAnswerable
+
 /** Sets with unanswerable questions of their own are judged by those, others by their draws. */
 function isJudged({ set, draw }: Observation, own: ReadonlySet<string>): boolean {
   return own.has(set) ? draw === 0 : draw > 0
-}
-
-/** An observation and what it counts. */
-interface Weighed {
-  readonly observation: Observation
-  readonly weight: number
 }
 
 /** Every group of every set counts alike. */
@@ -126,8 +133,10 @@ function weighConfidence(observations: readonly Observation[], own: ReadonlySet<
   for (const observation of used) sizes.set(groupOf(observation), (sizes.get(groupOf(observation)) ?? 0) + 1)
   return used.map((observation) => {
     const isOwn = own.has(observation.set)
-    const ofDraw = observation.draw < 0 ? APART_BESIDE_DRAWS : 1
-    const share = !isOwn ? ofDraw : observation.draw === 0 ? OWN : OWN * DRAWS_BESIDE_OWN
+    const ofDraw = observation.draw === APART ? APART_BESIDE_DRAWS : 1
+    const ofOwn =
+      observation.draw === 0 ? OWN : OWN * (observation.draw === SMALL ? SMALL_BESIDE_OWN : DRAWS_BESIDE_OWN)
+    const share = isOwn ? ofOwn : ofDraw
     return { observation, weight: share / (sizes.get(groupOf(observation)) ?? 1) }
   })
 }
@@ -138,20 +147,31 @@ function fitConfidence(
   own: ReadonlySet<string>,
 ): Weights {
   const weights = fitRegression(weighConfidence(observations, own), variant, 'confidence', isAnswerable)
-  const judged = observations.filter(({ draw, isAnswerable: has }) => has && draw === 0)
-  const sizes = countSets(judged)
-  const logits = judged
-    .map(({ set, evidence }) => ({
-      value: logitOf(evidence[variant], weights, 'confidence') ?? Number.NEGATIVE_INFINITY,
-      weight: (own.has(set) ? OWN : 1) / (sizes.get(set) ?? 1),
-    }))
-    .sort((one, other) => one.value - other.value)
-  let allowed = CALLED_NONE * logits.reduce((sum, { weight }) => sum + weight, 0)
-  const first = logits.find(({ weight }) => {
-    allowed -= weight
-    return allowed < 0
-  })
-  return moved(weights, logit(DEFAULT_THRESHOLDS.none) - (first?.value ?? 0))
+  const logitAt = ({ evidence }: Observation): number => logitOf(evidence[variant], weights, 'confidence')
+  const smallnessOf = ({ evidence }: Observation): number => evidence[variant]?.small ?? 0
+  const answerable = observations.filter(isAnswerable)
+  const whole = answerable.filter((observation) => observation.draw === 0 && smallnessOf(observation) < 1)
+  const ofOwn = whole.filter(({ set }) => own.has(set))
+  const large = evenly(ofOwn.length > 0 ? ofOwn : whole)
+  const small = evenly(
+    answerable.filter((one) => (one.draw === 0 || one.draw === SMALL) && smallnessOf(one) === 1),
+  )
+  const border = logit(DEFAULT_THRESHOLDS.none)
+  const shift = { intercept: 0, small: 0 }
+  // Catalogs between small and large have a share in both.
+  for (let i = 0; i < SHIFTS; i += 1) {
+    const shifted = (one: Observation): number => logitAt(one) + shift.small * smallnessOf(one)
+    shift.intercept = border - (borderAt(large, shifted, CALLED_NONE) ?? border)
+    shift.small =
+      border - shift.intercept - (borderAt(small, logitAt, CALLED_NONE_IN_SMALL) ?? border - shift.intercept)
+  }
+  return moved(weights, shift)
+}
+
+/** Every set counts alike. */
+function evenly(observations: readonly Observation[]): readonly Weighed[] {
+  const sizes = countSets(observations)
+  return observations.map((observation) => ({ observation, weight: 1 / (sizes.get(observation.set) ?? 1) }))
 }
 
 function countSets(observations: readonly Observation[]): ReadonlyMap<string, number> {
@@ -178,10 +198,10 @@ function fitCertainty(
   const weights = fitRegression(weighed, variant, 'certainty', isRight)
   const judged = whole
     .filter(({ set, isAnswerable: has }) => has && (own.size === 0 || own.has(set)))
-    .flatMap((observation) => {
-      const value = logitOf(observation.evidence[variant], weights, 'certainty')
-      return value === undefined ? [] : [{ value, isRight: isRight(observation) }]
-    })
+    .map((observation) => ({
+      value: logitOf(observation.evidence[variant], weights, 'certainty'),
+      isRight: isRight(observation),
+    }))
     .sort((one, other) => other.value - one.value)
   let right = 0
   let border = judged[0]?.value ?? 0
@@ -189,7 +209,7 @@ function fitCertainty(
     if (one.isRight) right += 1
     if (right >= RIGHT_WHEN_STRONG * (i + 1)) border = one.value
   })
-  return moved(weights, logit(DEFAULT_THRESHOLDS.strong) - border)
+  return moved(weights, { intercept: logit(DEFAULT_THRESHOLDS.strong) - border })
 }
 
 function fitRegression(
@@ -208,43 +228,4 @@ function fitRegression(
   })
   const [intercept = 0, ...fitted] = fitLogistic(examples)
   return Object.fromEntries([['intercept', intercept], ...names.map((name, i) => [name, fitted[i] ?? 0])])
-}
-
-function moved({ intercept = 0, ...by }: Weights, shift: number): Weights {
-  const all = { intercept: intercept + shift, ...by }
-  return Object.fromEntries(
-    Object.entries(all).map(([name, weight]) => [name, Math.round(weight * 1000) / 1000]),
-  )
-}
-
-function logit(probability: number): number {
-  return Math.log(probability / (1 - probability))
-}
-
-/** The logit that some weights give. */
-function logitOf(
-  evidence: Evidence | undefined,
-  weights: Weights,
-  regression: Regression,
-): number | undefined {
-  if (evidence === undefined) return undefined
-  const judge = regression === 'confidence' ? confidenceOf : certaintyOf
-  return logit(Math.min(1 - 1e-12, Math.max(1e-12, judge(evidence, weights))))
-}
-
-function aucOf(observations: readonly Observation[], variant: Variant, weights: Weights): number | undefined {
-  let sum = 0
-  let pairs = 0
-  for (const draw of new Set(observations.map((observation) => observation.draw))) {
-    const values = (has: boolean): readonly number[] =>
-      observations
-        .filter((observation) => observation.draw === draw && observation.isAnswerable === has)
-        .map(({ evidence }) => logitOf(evidence[variant], weights, 'confidence') ?? -100)
-    const [positives, negatives] = [values(true), values(false)]
-    pairs += positives.length * negatives.length
-    for (const one of positives) {
-      for (const other of negatives) sum += one > other ? 1 : one === other ? 0.5 : 0
-    }
-  }
-  return pairs === 0 ? undefined : sum / pairs
 }

@@ -11,11 +11,13 @@ export type Variant = 'words' | 'meaning'
 /** What one question tells. */
 export interface Observation {
   readonly set: string
-  /** 0 for the whole catalog, -1 with questions of another set, else the number of what was taken out. */
+  /** 0 for the whole catalog, below 0 for other kinds of questions or catalogs, else the number of what was taken out. */
   readonly draw: number
   readonly isAnswerable: boolean
   readonly evidence: { readonly [variant in Variant]?: Evidence | undefined }
   readonly isFirstRight: { readonly [variant in Variant]: boolean }
+  /** Score of the best hit, 0 without any: what can be had without a verdict. */
+  readonly bestScore: { readonly [variant in Variant]: number }
 }
 
 /** Puts questions to a catalog, by words, and by words and vectors as the facade asks them. */
@@ -36,6 +38,7 @@ export async function observe(
       isAnswerable: [...relevance.keys()].some((id) => there.has(id)),
       evidence: { words: words.evidence, meaning: meaning.evidence },
       isFirstRight: { words: isRight(words), meaning: isRight(meaning) },
+      bestScore: { words: words.score, meaning: meaning.score },
     })
   }
   return observations
@@ -43,6 +46,7 @@ export async function observe(
 
 interface Asked {
   readonly first: string | undefined
+  readonly score: number
   readonly evidence: Evidence | undefined
 }
 
@@ -64,6 +68,6 @@ function createAsker(
   const { search } = createCatalogSearch(tools, { searcher: watch })
   return async (text) => {
     const { hits } = await search(text, { limit: 5 })
-    return { first: hits[0]?.id, evidence: judgmentOf(verdict)?.evidence }
+    return { first: hits[0]?.id, score: hits[0]?.score ?? 0, evidence: judgmentOf(verdict)?.evidence }
   }
 }

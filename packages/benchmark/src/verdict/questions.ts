@@ -1,5 +1,5 @@
 import type { Judgments } from '@toolscout/evaluation'
-import { type JudgedQuery, sampleQueries } from '@toolscout/evaluation/internal'
+import { createRandom, type JudgedQuery, sampleQueries } from '@toolscout/evaluation/internal'
 
 /** Questions of each group that are asked of one set, or of one draw. */
 const QUESTIONS = 200
@@ -53,4 +53,44 @@ export function strangersOf(
   const theirs = others.flatMap((set) => sampled(set, set.queries, Math.ceil(STRANGERS / others.length)))
   const its = sampled(single, single.queries, STRANGERS)
   return [[single, theirs], ...others.map((set) => [set, its] as const)]
+}
+
+/** Tools of small catalogs, at most. */
+const SMALL_SIZES: readonly number[] = [20, 50, 100]
+/** Catalogs of each size. */
+const SMALL_CATALOGS = 16
+const MOST_SERVERS = 5
+/** Questions with an answer that a small catalog is asked, at most, and as many without. */
+const SMALL_QUESTIONS = 20
+
+/**
+ * Catalogs of one to five servers of a set, as most people have them, with questions that they answer and as many that
+ * they do not. Each server answers a question of the set. None of a set that has fewer servers.
+ */
+export function smallCatalogs(
+  { tools, queries }: Judgments,
+  seed: number,
+): readonly Pick<Judgments, 'tools' | 'queries'>[] {
+  const serverOf = new Map(tools.map(({ id, namespace = '' }) => [id, namespace]))
+  if (new Set(serverOf.values()).size < MOST_SERVERS) return []
+  const random = createRandom(seed)
+  return SMALL_SIZES.flatMap((size) =>
+    Array.from({ length: SMALL_CATALOGS }, (_, i) => {
+      const asked = random.shuffle(queries)
+      const servers = [
+        ...new Set(asked.flatMap(({ relevance }) => serverOf.get([...relevance.keys()][0] ?? '') ?? [])),
+      ]
+      const chosen = servers.slice(0, 1 + (i % MOST_SERVERS))
+      const share = Math.ceil(size / chosen.length)
+      const own = chosen.flatMap((server) =>
+        random.shuffle(tools.filter(({ namespace = '' }) => namespace === server)).slice(0, share),
+      )
+      const there = new Set(own.map(({ id }) => id))
+      const isAnswered = ({ relevance }: JudgedQuery): boolean =>
+        [...relevance.keys()].some((id) => there.has(id))
+      const answered = asked.filter(isAnswered).slice(0, SMALL_QUESTIONS)
+      const others = asked.filter((query) => !isAnswered(query)).slice(0, answered.length)
+      return { tools: own, queries: [...answered, ...others] }
+    }),
+  )
 }

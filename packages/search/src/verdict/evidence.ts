@@ -66,11 +66,13 @@ export interface Evidence {
   readonly isOfNamedServer: boolean
   /** Whether the query names it. */
   readonly isNamed: boolean
+  /** How small the catalog is: 1 with a hundred tools or fewer, 0 with a thousand or more, between them by logarithm. */
+  readonly small: number
   /** What vectors say, where there are any. */
   readonly meaning?: { readonly first: number; readonly agreement: number } | undefined
 }
 
-/** Reads the evidence out of an answer that has hits. */
+/** Reads the evidence out of an answer; of one without hits, what the request and the catalog say. */
 export function readEvidence(
   answer: JudgedAnswer,
   { frequencyOf, size, servers }: Pick<JudgedCatalog, 'frequencyOf' | 'size' | 'servers'>,
@@ -79,7 +81,8 @@ export function readEvidence(
   const { docIds, scores, query, heldBy, nameOf, serverOf, isNamed } = answer
   const tools = size()
   const unit = inverseDocumentFrequency(tools, 1)
-  const held = heldBy(0)
+  const isFound = docIds.length > 0
+  const held = isFound ? heldBy(0) : NO_TERMS
   let heldElsewhere = 0
   let covered = 0
   let coverable = 0
@@ -101,19 +104,19 @@ export function readEvidence(
     }
   }
   let unasked = 0
-  const nameRoots = rootsOf(nameOf(0))
+  const nameRoots = isFound ? rootsOf(nameOf(0)) : NONE
   for (let i = 0; i < nameRoots.length; i += 1) {
     const root = nameRoots[i] as string
     if (held.has(root) || nameRoots.indexOf(root) < i) continue
     unasked += inverseDocumentFrequency(tools, frequencyOf(root))
   }
-  const server = new Set(rootsOf(serverOf(0)))
+  const server = isFound ? new Set(rootsOf(serverOf(0))) : NO_TERMS
   const isOfServer = (word: Word): boolean => {
     const roots = names.isUncommon(word) ? rootsOf([word]) : NONE
     return roots.length > 0 && roots.every((root) => server.has(root))
   }
   return {
-    score: (scores[0] as number) / unit,
+    score: (scores[0] ?? 0) / unit,
     ...aheadOf(scores),
     unasked: unasked / unit,
     heldElsewhere: heldElsewhere / unit,
@@ -122,7 +125,8 @@ export function readEvidence(
     // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
     missing: isMissing && servers() > 1 ? Math.min(1, FEW_WORDS / query.roots.size) : 0,
     isOfNamedServer: query.words.some(isOfServer),
-    isNamed: isNamed(docIds[0] as number),
+    isNamed: isFound && isNamed(docIds[0] as number),
+    small: smallnessOf(tools),
   }
 }
 
@@ -146,7 +150,16 @@ export function isMatched(
   return false
 }
 
+function smallnessOf(tools: number): number {
+  return Math.min(1, Math.max(0, Math.log(LARGE / tools) / Math.log(LARGE / SMALL)))
+}
+
 const NONE: readonly string[] = Object.freeze([])
+const NO_TERMS: ReadonlySet<string> = new Set()
+/** Tools of a few servers. */
+const SMALL = 100
+/** From here on more tools change nothing. */
+const LARGE = 1_000
 /** In longer queries more and more names are values. */
 const FEW_WORDS = 6
 /** Words with digits are values: ids, amounts, times. */
@@ -155,33 +168,44 @@ const DIGIT = /\d/
 /** Names of what a regression multiplies by its weights. */
 export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
   Object.freeze({
-    confidence: Object.freeze(['score', 'contradiction', 'missing', 'server', 'similar', 'agreement']),
+    confidence: Object.freeze([
+      ...(['score', 'smallScore', 'contradiction', 'smallUnasked', 'missing', 'server'] as const),
+      ...(['similar', 'alone', 'agreement', 'small'] as const),
+    ]),
     certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server', 'first']),
   })
 
 /** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
 export function featuresOf(evidence: Evidence): { readonly [feature: string]: number } {
-  const { score, ahead, aheadOfFifth, unasked, heldElsewhere, held, meaning } = evidence
+  const { score, ahead, aheadOfFifth, unasked, heldElsewhere, held, small, meaning } = evidence
   const first = meaning?.first ?? 0
   return {
     score: Math.log1p(score),
     ahead,
     aheadOfFifth,
+    // What a small catalog has is described rather than named, so its scores say less, and a word that another of its
+    // few tools holds says that it is about such things at all.
+    small,
+    smallScore: small * Math.log1p(score),
+    smallUnasked: small * unasked,
     // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
     // common, both together are a contradiction. The geometric mean is high only where both are.
-    contradiction: (unasked * heldElsewhere) ** (1 / 4),
+    contradiction: (1 - small) * (unasked * heldElsewhere) ** (1 / 4),
     held,
     missing: evidence.missing,
     server: evidence.isOfNamedServer ? 1 : 0,
     first,
     // Small cosines come by chance.
     similar: first ** 2,
-    // Against: vectors that find the tools that words find saw the same words, so they are no second witness.
-    agreement: meaning?.agreement ?? 0,
+    // Where words say little, vectors say more.
+    alone: first ** 2 / (1 + score),
+    // Against: vectors that find the tools that words find saw the same words, so they are no second witness. Among a
+    // few tools they find the same ones anyhow.
+    agreement: (1 - small) * (meaning?.agreement ?? 0),
   }
 }
 
-/** Below this share of its words a query is not about the best hit, however many they are. */
+/** By words alone, a query is not about a hit that holds less than this share of its words, however many they are. */
 const LEAST_COVERED = 0.1
 /** What being named adds to a logit: a query holds the name of a tool hardly ever by chance. */
 const NAMED = 3
@@ -215,7 +239,7 @@ function probabilityOf(evidence: Evidence, { intercept = 0, ...by }: VerdictWeig
   let logit = intercept
   for (const [feature, weight] of Object.entries(by)) logit += weight * (features[feature] ?? 0)
   if (evidence.isNamed) return sigmoid(logit + NAMED)
-  return sigmoid(logit) * Math.min(1, evidence.covered / LEAST_COVERED)
+  return sigmoid(logit) * (evidence.meaning === undefined ? Math.min(1, evidence.covered / LEAST_COVERED) : 1)
 }
 
 function sigmoid(logit: number): number {

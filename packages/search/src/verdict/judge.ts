@@ -77,7 +77,7 @@ export interface Judgment {
 /** By verdict, because answers are compared and copied, and verdicts are passed on as they are. */
 const judgments = new WeakMap<Verdict, Judgment>()
 
-/** How a lexical searcher came to a verdict; `undefined` for any other verdict and for one on no hit at all. */
+/** How a lexical searcher came to a verdict; `undefined` for any other verdict. */
 export function judgmentOf(verdict: Verdict | undefined): Judgment | undefined {
   return verdict === undefined ? undefined : judgments.get(verdict)
 }
@@ -88,22 +88,24 @@ export function createJudge(
   thresholds: VerdictThresholds,
 ): (answer: JudgedAnswer) => Verdict {
   return (answer) => {
-    const { docIds, text, query } = answer
+    const { text, query } = answer
     const isHeld = (word: Word): boolean => word.tokens.some(({ term }) => catalog.frequencyOf(term) > 0)
     const names = readRequestNames(text, query.words, isHeld)
     const absent = names.products.filter((word) => !catalog.isInHead(word))
     const missing = absent.map(({ text: written }) => written)
     const said = missing.length === 0 ? {} : { missing: tellable(missing) }
-    if (docIds.length === 0) return missing.length === 0 ? NOTHING : Object.freeze({ ...NOTHING, ...said })
     const misses = readNearMisses(answer, catalog)
     const judge = (evidence: Evidence, near: readonly NearMiss[]): Verdict => {
+      const isFound = evidence.score > 0
       const certainty = certaintyOf(evidence)
       // A request for every word of a tool's name has that tool, however little else speaks for it.
-      const least = evidence.unasked === 0 && evidence.missing === 0 ? thresholds.none : 0
-      const confidence = Math.max(least, confidenceOf(evidence))
+      const isWhole = isFound && evidence.unasked === 0 && evidence.missing === 0
+      const confidence = Math.max(isWhole ? thresholds.none : 0, confidenceOf(evidence))
       const level = levelOf(confidence, certainty, thresholds)
       const nearMisses = level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses)
-      const verdict = Object.freeze({ level, confidence, certainty, nearMisses, ...said })
+      const judged = { level, confidence, certainty, nearMisses }
+      const isNothing = !isFound && evidence.meaning === undefined
+      const verdict = Object.freeze({ ...(isNothing ? NOTHING : judged), ...said })
       judgments.set(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
       return verdict
     }
