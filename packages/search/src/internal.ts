@@ -11,6 +11,7 @@ export {
   type Evidence,
   FEATURES,
   featuresOf,
+  type Meaning,
   type VerdictWeights,
 } from './verdict/evidence.ts'
-export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf, type Meaning } from './verdict/judge.ts'
+export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judge.ts'

@@ -1,6 +1,7 @@
 import {
   certaintyOf,
   confidenceOf,
+  DEFAULT_THRESHOLDS,
   type Evidence,
   type FEATURES,
   type VerdictWeights as Weights,
@@ -8,7 +9,7 @@ import {
 import type { Observation } from './observe.ts'
 
 /** What is fitted: `confidence` and `certainty`. */
-export type Regression = keyof typeof FEATURES
+export type Regression = keyof (typeof FEATURES)['words']
 
 /** An observation and what it counts, above 0. */
 export interface Weighed {
@@ -28,11 +29,42 @@ export function logitOf(evidence: Evidence | undefined, weights: Weights, regres
   return logit(Math.min(1 - 1e-12, Math.max(1e-12, probability)))
 }
 
-/** The lowest value that at most a share, 0 to 1, of the observations lies below; `undefined` without any. */
-export function borderAt(
-  weighed: readonly Weighed[],
+/** Questions with an answer, and the share of them, 0 to 1, that may be called `none`. */
+interface Border {
+  readonly weighed: readonly Weighed[]
+  readonly share: number
+}
+
+/** Times that the two borders are moved in turn; what is neither large nor small has a share in both. */
+const SHIFTS = 20
+
+/** What brings the default threshold of `none` to two borders: by the intercept, and by the weight of `small`. */
+export function shiftBorders({
+  large,
+  small,
+  logitAt,
+  smallnessOf,
+}: {
+  readonly large: Border
+  readonly small: Border
+  readonly logitAt: (observation: Observation) => number
+  readonly smallnessOf: (observation: Observation) => number
+}): { readonly intercept: number; readonly small: number } {
+  const border = logit(DEFAULT_THRESHOLDS.none)
+  const shift = { intercept: 0, small: 0 }
+  for (let i = 0; i < SHIFTS; i += 1) {
+    const shifted = (one: Observation): number => logitAt(one) + shift.small * smallnessOf(one)
+    shift.intercept = border - (borderAt(large, shifted) ?? border)
+    const moved = border - shift.intercept
+    shift.small = moved - (borderAt(small, logitAt) ?? moved)
+  }
+  return shift
+}
+
+/** The lowest value that at most the share lies below; `undefined` without any. */
+function borderAt(
+  { weighed, share }: Border,
   logitAt: (observation: Observation) => number,
-  share: number,
 ): number | undefined {
   const values = weighed
     .map(({ observation, weight }) => ({ value: logitAt(observation), weight }))

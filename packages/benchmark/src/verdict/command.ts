@@ -58,12 +58,14 @@ export async function runVerdictCommand(
 }
 
 async function fitWeights(file: string, options: VerdictOptions, tools: CommandTools): Promise<void> {
-  const sets = [...(await readSets(options, tools)), await readJudgments(STARTER_SET)]
+  const sets = await readSets(options, tools)
+  const small = options.folders.length === 0 ? [] : [await readJudgments(STARTER_SET)]
   const { draws, seed, apart } = options
   const { weights, unseen } = await fitVerdict(sets, {
     draws,
     seed,
     apart,
+    small,
     onSet: (name) => tools.note(name),
   })
   const source = `npm run bench:verdict -- --data SETS --draws ${draws} --apart ${apart} --fit ${basename(file)}`
@@ -71,7 +73,7 @@ async function fitWeights(file: string, options: VerdictOptions, tools: CommandT
   const rows = unseen.map(({ variant, set, ...figures }) => [
     set,
     variant,
-    ...[figures.auc, figures.aucOfBestScore, figures.calledNone].map(formatNumber),
+    ...[figures.auc, figures.aucOfBestScore, figures.calledNone].map((figure) => formatNumber(figure)),
   ])
   const titles = ['set', 'by', 'AUC when fitted on the others', 'AUC of best score', 'answerable: none']
   tools.print(formatTable({ titles, rows }, 'text'))

@@ -6,7 +6,7 @@ import {
   featuresOf,
   type VerdictWeights as Weights,
 } from '@toolscout/search/internal'
-import { borderAt, logit, logitOf, moved, type Regression, type Weighed } from './borders.ts'
+import { logit, logitOf, moved, type Regression, shiftBorders, type Weighed } from './borders.ts'
 import { type Example, fitLogistic } from './logistic-regression.ts'
 import { type Observation, observe, type Variant } from './observe.ts'
 import { ownGroups, questionsByChance, STRANGERS, sampled, smallCatalogs, strangersOf } from './questions.ts'
@@ -27,13 +27,11 @@ export interface VerdictFit {
 /** Share of the answerable that may be called `none`: what `DEFAULT_THRESHOLDS` says. */
 const CALLED_NONE = 0.03
 /** The same in small catalogs, where most questions describe and few name. */
-const CALLED_NONE_IN_SMALL = 0.045
+const CALLED_NONE_IN_SMALL = 0.04
 /** A set with fewer unanswerable questions of its own is judged by its draws. */
 const FEWEST_OWN = 30
 /** Share of the `strong` that are right. */
 const RIGHT_WHEN_STRONG = 0.905
-/** Times that the two borders are moved in turn. */
-const SHIFTS = 20
 const APART = -1
 const CHANCE = -2
 const SMALL = -3
@@ -45,16 +43,16 @@ const APART_BESIDE_DRAWS = 0.35
 const DRAWS_BESIDE_OWN = 0.15
 /** What its small catalogs count. */
 const SMALL_BESIDE_OWN = 0.5
-/** Features that words alone do not have. */
-const OF_MEANING: ReadonlySet<string> = new Set(['first', 'similar', 'alone', 'agreement'])
 /** What a set counts that has questions without an answer of its own. */
 const OWN = 4
 
 /**
  * Fits the regressions of the verdict. Sets count alike, those with unanswerable questions of their own four times; so do
- * the questions with an answer and those without, and so do small catalogs of a set and all of it. The intercepts are
- * moved to where the default thresholds hold on the sets with unanswerable questions of their own, if any, else in the
- * mean of all; for the confidence the weight of `small` too, to where they hold in the mean of the small catalogs.
+ * the questions with an answer and those without. The intercepts are moved to where the default thresholds hold: of the
+ * certainty on the sets with unanswerable questions of their own, if any; of the confidence by words in the mean of all
+ * sets. That by words and vectors is moved in two places: on the sets with questions of their own, and by the weight of
+ * `small` in the mean of the small catalogs, which count there alone, because a fusion hears of vectors by the confidence
+ * of the words: whatever changes that changes the ranking.
  */
 export async function fitVerdict(
   sets: readonly Judgments[],
@@ -62,12 +60,15 @@ export async function fitVerdict(
     draws,
     seed,
     apart,
+    small = [],
     onSet,
   }: {
     readonly draws: number
     readonly seed: number
     readonly onSet: (name: string) => void
     readonly apart: string | undefined
+    /** Further sets that count as small catalogs alone. */
+    readonly small?: readonly Judgments[] | undefined
   },
 ): Promise<VerdictFit> {
   const observations: Observation[] = []
@@ -92,6 +93,15 @@ export async function fitVerdict(
     for (const { tools, queries } of smallCatalogs(set, seed))
       observations.push(...(await observe(tools, queries, { set: set.name, draw: SMALL })))
   }
+  for (const set of small) {
+    onSet(set.name)
+    const place = { set: set.name, draw: SMALL }
+    observations.push(...(await observe(set.tools, set.queries, place)))
+    for (let i = 0; i < draws; i += 1) {
+      const { tools, answerable, unanswerable } = withdrawTools(set, { seed: seed + i })
+      observations.push(...(await observe(tools, [...answerable, ...unanswerable], place)))
+    }
+  }
   const unanswered = countSets(observations.filter(({ draw, isAnswerable: has }) => draw === 0 && !has))
   const own = new Set([...unanswered.keys()].filter((set) => (unanswered.get(set) ?? 0) >= FEWEST_OWN))
   const fit = (variant: Variant): VerdictWeights[Variant] => ({
@@ -99,7 +109,7 @@ export async function fitVerdict(
     certainty: fitCertainty(observations, variant, own),
   })
   const unseen = (['words', 'meaning'] as const).flatMap((variant) =>
-    sets.flatMap(({ name: set }): readonly UnseenFit[] => {
+    [...sets, ...small].flatMap(({ name: set }): readonly UnseenFit[] => {
       const weights = fitConfidence(
         observations.filter((observation) => observation.set !== set),
         variant,
@@ -125,8 +135,15 @@ function isJudged({ set, draw }: Observation, own: ReadonlySet<string>): boolean
 }
 
 /** Every group of every set counts alike. */
-function weighConfidence(observations: readonly Observation[], own: ReadonlySet<string>): readonly Weighed[] {
-  const used = observations.filter(({ set, draw }) => draw !== CHANCE && (draw !== 0 || own.has(set)))
+function weighConfidence(
+  observations: readonly Observation[],
+  variant: Variant,
+  own: ReadonlySet<string>,
+): readonly Weighed[] {
+  const used = observations.filter(
+    ({ set, draw }) =>
+      draw !== CHANCE && (draw !== 0 || own.has(set)) && (draw !== SMALL || variant === 'meaning'),
+  )
   const groupOf = ({ set, draw, isAnswerable: has }: Observation): string =>
     `${set} ${Math.min(draw, 1)} ${has}`
   const sizes = new Map<string, number>()
@@ -146,32 +163,35 @@ function fitConfidence(
   variant: Variant,
   own: ReadonlySet<string>,
 ): Weights {
-  const weights = fitRegression(weighConfidence(observations, own), variant, 'confidence', isAnswerable)
-  const logitAt = ({ evidence }: Observation): number => logitOf(evidence[variant], weights, 'confidence')
-  const smallnessOf = ({ evidence }: Observation): number => evidence[variant]?.small ?? 0
-  const answerable = observations.filter(isAnswerable)
-  const whole = answerable.filter((observation) => observation.draw === 0 && smallnessOf(observation) < 1)
-  const ofOwn = whole.filter(({ set }) => own.has(set))
-  const large = evenly(ofOwn.length > 0 ? ofOwn : whole)
-  const small = evenly(
-    answerable.filter((one) => (one.draw === 0 || one.draw === SMALL) && smallnessOf(one) === 1),
+  const weights = fitRegression(
+    weighConfidence(observations, variant, own),
+    variant,
+    'confidence',
+    isAnswerable,
   )
-  const border = logit(DEFAULT_THRESHOLDS.none)
-  const shift = { intercept: 0, small: 0 }
-  // Catalogs between small and large have a share in both.
-  for (let i = 0; i < SHIFTS; i += 1) {
-    const shifted = (one: Observation): number => logitAt(one) + shift.small * smallnessOf(one)
-    shift.intercept = border - (borderAt(large, shifted, CALLED_NONE) ?? border)
-    shift.small =
-      border - shift.intercept - (borderAt(small, logitAt, CALLED_NONE_IN_SMALL) ?? border - shift.intercept)
-  }
+  const answerable = observations.filter(isAnswerable)
+  const isBySize = variant === 'meaning'
+  const smallnessOf = ({ evidence }: Observation): number => (isBySize ? (evidence[variant]?.small ?? 0) : 0)
+  const whole = answerable.filter((one) => one.draw === 0 && smallnessOf(one) < 1)
+  const ofOwn = whole.filter(({ set }) => own.has(set))
+  const isSmall = (one: Observation): boolean =>
+    smallnessOf(one) === 1 && (one.draw === 0 || one.draw === SMALL)
+  const shift = shiftBorders({
+    large: { weighed: weighSets(isBySize && ofOwn.length > 0 ? ofOwn : whole, own), share: CALLED_NONE },
+    small: { weighed: weighSets(answerable.filter(isSmall)), share: CALLED_NONE_IN_SMALL },
+    logitAt: ({ evidence }) => logitOf(evidence[variant], weights, 'confidence'),
+    smallnessOf,
+  })
   return moved(weights, shift)
 }
 
-/** Every set counts alike. */
-function evenly(observations: readonly Observation[]): readonly Weighed[] {
+/** Every set counts alike, some more. */
+function weighSets(observations: readonly Observation[], own?: ReadonlySet<string>): readonly Weighed[] {
   const sizes = countSets(observations)
-  return observations.map((observation) => ({ observation, weight: 1 / (sizes.get(observation.set) ?? 1) }))
+  return observations.map((observation) => ({
+    observation,
+    weight: (own?.has(observation.set) ? OWN : 1) / (sizes.get(observation.set) ?? 1),
+  }))
 }
 
 function countSets(observations: readonly Observation[]): ReadonlyMap<string, number> {
@@ -218,7 +238,7 @@ function fitRegression(
   regression: Regression,
   isTrue: (observation: Observation) => boolean,
 ): Weights {
-  const names = FEATURES[regression].filter((name) => variant === 'meaning' || !OF_MEANING.has(name))
+  const names = FEATURES[variant][regression]
   const examples = weighed.flatMap(({ observation, weight }): readonly Example[] => {
     const evidence = observation.evidence[variant]
     // The name of a tool decides without the others.

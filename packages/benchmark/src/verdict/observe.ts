@@ -3,10 +3,10 @@ import { createCatalogSearch, type Judgments } from '@toolscout/evaluation'
 import type { JudgedQuery } from '@toolscout/evaluation/internal'
 import type { Searcher, Verdict } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
-import { type Evidence, judgmentOf } from '@toolscout/search/internal'
+import { type Evidence, type FEATURES, judgmentOf } from '@toolscout/search/internal'
 
 /** What a verdict is made of: words alone, or vectors too. */
-export type Variant = 'words' | 'meaning'
+export type Variant = keyof typeof FEATURES
 
 /** What one question tells. */
 export interface Observation {

@@ -58,7 +58,7 @@ export function strangersOf(
 /** Tools of small catalogs, at most. */
 const SMALL_SIZES: readonly number[] = [20, 50, 100]
 /** Catalogs of each size. */
-const SMALL_CATALOGS = 16
+const SMALL_CATALOGS = 10
 const MOST_SERVERS = 5
 /** Questions with an answer that a small catalog is asked, at most, and as many without. */
 const SMALL_QUESTIONS = 20

@@ -1,10 +1,11 @@
+import type { Hit } from '@toolscout/model'
 import { rootsOf, type Word } from '../analysis/tokens.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import type { RequestNames } from './product-names.ts'
 import weights from './verdict-weights.json' with { type: 'json' }
 
-/** What judging an answer needs to know of the catalog. */
+/** What judging needs to know of the catalog. */
 export interface JudgedCatalog {
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
@@ -35,6 +36,18 @@ export interface JudgedAnswer {
   readonly isNamed: (docId: number) => boolean
   /** See `Judgment`. */
   readonly shareKept: (id: string) => number
+}
+
+/** What vectors add to an answer that was judged by its words. */
+export interface Meaning {
+  /** The hits as they are listed, best first. */
+  readonly hits: readonly Hit[]
+  /** Cosine similarity of the first of them to the request; 0 where it is not among the nearest. */
+  readonly first: number
+  /** The same of the tool nearest to the request. */
+  readonly nearest: number
+  /** Share of the nearest five that are among the best five by words, from 0 to 1. */
+  readonly agreement: number
 }
 
 /** Hits that the verdict looks at: the first screen. */
@@ -69,7 +82,7 @@ export interface Evidence {
   /** How small the catalog is: 1 with a hundred tools or fewer, 0 with a thousand or more, between them by logarithm. */
   readonly small: number
   /** What vectors say, where there are any. */
-  readonly meaning?: { readonly first: number; readonly agreement: number } | undefined
+  readonly meaning?: Omit<Meaning, 'hits'> | undefined
 }
 
 /** Reads the evidence out of an answer; of one without hits, what the request and the catalog say. */
@@ -126,7 +139,7 @@ export function readEvidence(
     missing: isMissing && servers() > 1 ? Math.min(1, FEW_WORDS / query.roots.size) : 0,
     isOfNamedServer: query.words.some(isOfServer),
     isNamed: isFound && isNamed(docIds[0] as number),
-    small: smallnessOf(tools),
+    small: Math.min(1, Math.max(0, Math.log(LARGE / tools) / Math.log(LARGE / SMALL))),
   }
 }
 
@@ -150,10 +163,6 @@ export function isMatched(
   return false
 }
 
-function smallnessOf(tools: number): number {
-  return Math.min(1, Math.max(0, Math.log(LARGE / tools) / Math.log(LARGE / SMALL)))
-}
-
 const NONE: readonly string[] = Object.freeze([])
 const NO_TERMS: ReadonlySet<string> = new Set()
 /** Tools of a few servers. */
@@ -165,20 +174,27 @@ const FEW_WORDS = 6
 /** Words with digits are values: ids, amounts, times. */
 const DIGIT = /\d/
 
-/** Names of what a regression multiplies by its weights. */
-export const FEATURES: { readonly [regression in 'confidence' | 'certainty']: readonly string[] } =
-  Object.freeze({
-    confidence: Object.freeze([
-      ...(['score', 'smallScore', 'contradiction', 'smallUnasked', 'missing', 'server'] as const),
-      ...(['similar', 'alone', 'agreement', 'small'] as const),
-    ]),
-    certainty: Object.freeze(['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server', 'first']),
-  })
+type Regressions<T> = { readonly [regression in 'confidence' | 'certainty']: T }
+
+const SURE = ['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server']
+const OF_SIZE = ['small', 'smallScore', 'smallUnasked', 'largeContradiction', 'largeAgreement']
+
+/** Names of what a regression multiplies by its weights, by words alone and by words and vectors. */
+export const FEATURES: { readonly [variant in 'words' | 'meaning']: Regressions<readonly string[]> } = {
+  words: { confidence: ['score', 'contradiction', 'missing', 'server'], certainty: SURE },
+  meaning: {
+    confidence: ['score', 'missing', 'server', 'similar', 'alone', ...OF_SIZE],
+    certainty: [...SURE, 'first'],
+  },
+}
 
 /** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
 export function featuresOf(evidence: Evidence): { readonly [feature: string]: number } {
   const { score, ahead, aheadOfFifth, unasked, heldElsewhere, held, small, meaning } = evidence
   const first = meaning?.first ?? 0
+  // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is common,
+  // both together are a contradiction. The geometric mean is high only where both are.
+  const contradiction = (unasked * heldElsewhere) ** (1 / 4)
   return {
     score: Math.log1p(score),
     ahead,
@@ -188,20 +204,19 @@ export function featuresOf(evidence: Evidence): { readonly [feature: string]: nu
     small,
     smallScore: small * Math.log1p(score),
     smallUnasked: small * unasked,
-    // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is
-    // common, both together are a contradiction. The geometric mean is high only where both are.
-    contradiction: (1 - small) * (unasked * heldElsewhere) ** (1 / 4),
+    contradiction,
+    largeContradiction: (1 - small) * contradiction,
     held,
     missing: evidence.missing,
     server: evidence.isOfNamedServer ? 1 : 0,
     first,
     // Small cosines come by chance.
-    similar: first ** 2,
+    similar: (meaning?.nearest ?? 0) ** 2,
     // Where words say little, vectors say more.
     alone: first ** 2 / (1 + score),
     // Against: vectors that find the tools that words find saw the same words, so they are no second witness. Among a
     // few tools they find the same ones anyhow.
-    agreement: (1 - small) * (meaning?.agreement ?? 0),
+    largeAgreement: (1 - small) * (meaning?.agreement ?? 0),
   }
 }
 
@@ -228,9 +243,7 @@ export function certaintyOf(evidence: Evidence, by?: VerdictWeights): number {
 }
 
 /** Two logistic regressions for words alone and two for words and vectors; `docs/ranking.md` says on which questions. */
-function weightsFor({ meaning }: Evidence): {
-  readonly [regression in keyof typeof FEATURES]: VerdictWeights
-} {
+function weightsFor({ meaning }: Evidence): Regressions<VerdictWeights> {
   return meaning === undefined ? weights.words : weights.meaning
 }
 

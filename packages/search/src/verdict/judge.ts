@@ -1,4 +1,4 @@
-import type { Hit, Verdict } from '@toolscout/model'
+import type { Verdict } from '@toolscout/model'
 import {
   type NearMiss,
   quote,
@@ -17,6 +17,7 @@ import {
   isMatched,
   type JudgedAnswer,
   type JudgedCatalog,
+  type Meaning,
   readEvidence,
 } from './evidence.ts'
 import { readRequestNames } from './product-names.ts'
@@ -54,16 +55,6 @@ export function resolveThresholds(options: VerdictOptions = {}): VerdictThreshol
 }
 
 const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
-
-/** What vectors add to an answer that was judged by its words. */
-export interface Meaning {
-  /** The hits as they are listed, best first. */
-  readonly hits: readonly Hit[]
-  /** Cosine similarity of the first of them to the request; 0 where it is not among the nearest. */
-  readonly first: number
-  /** Share of the nearest five that are among the best five by words, from 0 to 1. */
-  readonly agreement: number
-}
 
 /** What parts of this project want to know of a verdict, and users do not. */
 export interface Judgment {

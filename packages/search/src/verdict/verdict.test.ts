@@ -200,7 +200,7 @@ describe('the verdict with vectors', () => {
     const verdict = await judge('archive the letters of my bank')
     const hits = [...verdict.nearMisses].reverse().map(({ id }, i) => ({ id, score: 9 - i }))
     const [near, far] = [0.9, 0.1].map((first) =>
-      judgmentOf(verdict)?.withMeaning({ hits, first, agreement: 0.4 }),
+      judgmentOf(verdict)?.withMeaning({ hits, first, nearest: first, agreement: 0.4 }),
     )
     expect(near?.confidence).toBeGreaterThan(far?.confidence ?? 1)
     expect(far?.nearMisses.map(({ id }) => id)).toEqual(hits.map(({ id }) => id))
@@ -222,9 +222,10 @@ describe('confidence and certainty', () => {
     missing: 0,
     isOfNamedServer: false,
     isNamed: false,
+    small: 0,
   }
   it('rise with what speaks for the best hit, and fall with what speaks against it', () => {
-    for (const meaning of [undefined, { first: 0.5, agreement: 0.5 }]) {
+    for (const meaning of [undefined, { first: 0.5, nearest: 0.5, agreement: 0.5 }]) {
       const given = { ...evidence, meaning }
       for (const more of [{ score: 3 }, { isNamed: true }, { isOfNamedServer: true }]) {
         expect(confidenceOf({ ...given, ...more })).toBeGreaterThan(confidenceOf(given))
@@ -239,7 +240,7 @@ describe('confidence and certainty', () => {
     }
     const meaningOf = (agreement: number) => ({
       ...evidence,
-      meaning: { first: 0.5, agreement },
+      meaning: { first: 0.5, nearest: 0.5, agreement },
     })
     expect(confidenceOf(meaningOf(1))).toBeLessThan(confidenceOf(meaningOf(0.2)))
   })
