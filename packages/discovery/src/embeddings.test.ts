@@ -48,6 +48,28 @@ it('knows by itself what common words mean, and every tool has its vector at onc
   await scout.close()
 })
 
+it('judges what only vectors find by the vectors', async () => {
+  const few = {
+    ...tools,
+    prescribe: { description: 'Medicine for a patient', inputSchema: { type: 'object' } },
+    grade_exam: { description: 'Marks of a student', inputSchema: { type: 'object' } },
+  } as const
+  const [scout, words] = [createDiscovery(), createDiscovery({ embedder: false })]
+  for (const one of [scout, words]) await one.register(few)
+  for (const [request, id] of [
+    ['school homework', 'grade_exam'],
+    ['pharmacy', 'prescribe'],
+    ['loudly pronounce it', 'synthesize'],
+  ] as const) {
+    expect(await words.search(request)).toMatchObject({ hits: [], verdict: { level: 'none', confidence: 0 } })
+    expect(await scout.search(request)).toMatchObject({ hits: [{ id }], verdict: { level: 'weak' } })
+  }
+  for (const request of ['how tall is Mount Everest', 'who won the elections']) {
+    expect((await scout.search(request)).verdict?.level).toBe('none')
+  }
+  await Promise.all([scout.close(), words.close()])
+})
+
 it('answers as words alone do when the embedder fails, and says so', async () => {
   const scout = createDiscovery({
     embedder: createEmbedder({

@@ -88,8 +88,7 @@ export async function fitVerdict(
     observations.push(...(await observe(set.tools, asked, { set: set.name, draw: APART })))
   }
   for (const set of sets) {
-    const place = { set: set.name, draw: CHANCE }
-    observations.push(...(await observe(set.tools, questionsByChance(set), place)))
+    observations.push(...(await observe(set.tools, questionsByChance(set), { set: set.name, draw: CHANCE })))
     for (const { tools, queries } of smallCatalogs(set, seed))
       observations.push(...(await observe(tools, queries, { set: set.name, draw: SMALL })))
   }
@@ -104,10 +103,6 @@ export async function fitVerdict(
   }
   const unanswered = countSets(observations.filter(({ draw, isAnswerable: has }) => draw === 0 && !has))
   const own = new Set([...unanswered.keys()].filter((set) => (unanswered.get(set) ?? 0) >= FEWEST_OWN))
-  const fit = (variant: Variant): VerdictWeights[Variant] => ({
-    confidence: fitConfidence(observations, variant, own),
-    certainty: fitCertainty(observations, variant, own),
-  })
   const unseen = (['words', 'meaning'] as const).flatMap((variant) =>
     [...sets, ...small].flatMap(({ name: set }): readonly UnseenFit[] => {
       const weights = fitConfidence(
@@ -124,6 +119,10 @@ export async function fitVerdict(
       ]
     }),
   )
+  const fit = (variant: Variant): VerdictWeights[Variant] => ({
+    confidence: fitConfidence(observations, variant, own),
+    certainty: fitCertainty(observations, variant, own),
+  })
   return { weights: { words: fit('words'), meaning: fit('meaning') }, unseen }
 }
 

@@ -92,3 +92,15 @@ function withoutHeldEnds(run: string, held: ReadonlySet<string>): string {
   const end = characters.length - (held.has(characters.at(-1) as string) ? 1 : 0)
   return characters.slice(start, end).join('')
 }
+
+/** Whether these terms hold a word of the query or one of its expansions. */
+export function isMatched(
+  held: ReadonlySet<string>,
+  root: string,
+  { expansions }: { readonly expansions: ReadonlyMap<string, readonly string[]> },
+): boolean {
+  if (held.has(root)) return true
+  const others = expansions.get(root) ?? []
+  for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
+  return false
+}

@@ -1,5 +1,6 @@
 import type { Hit } from '@toolscout/model'
 import { rootsOf, type Word } from '../analysis/tokens.ts'
+import { isMatched } from '../analysis/unmatched-terms.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import type { RequestNames } from './product-names.ts'
@@ -149,18 +150,6 @@ export function aheadOf(scores: readonly number[]): Pick<Evidence, 'ahead' | 'ah
   const share = (other: number | undefined): number =>
     other === undefined || best === 0 ? 0.5 : (best - other) / best
   return { ahead: share(scores[1]), aheadOfFifth: share(scores[JUDGED_HITS - 1]) }
-}
-
-/** Whether these terms hold a word of the query or one of its expansions. */
-export function isMatched(
-  held: ReadonlySet<string>,
-  root: string,
-  { expansions }: Pick<QueryTerms, 'expansions'>,
-): boolean {
-  if (held.has(root)) return true
-  const others = expansions.get(root) ?? NONE
-  for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
-  return false
 }
 
 const NONE: readonly string[] = Object.freeze([])

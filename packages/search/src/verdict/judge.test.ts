@@ -143,6 +143,11 @@ describe('where words find nothing', () => {
     expect(byMeaning(0.6, tools)?.confidence).toBeGreaterThan(byMeaning(0.45, tools)?.confidence ?? 1)
   })
 
+  it('is none where what is near is not near enough to be listed', () => {
+    const judgment = judgmentOf(judged(nothing))
+    expect(judgment?.withMeaning({ ...near(0), hits: [], nearest: 0.39 })).toEqual(judged(nothing))
+  })
+
   it('hears of a product that is missing', () => {
     const text = 'tea on whatsapp'
     const asked = { ...nothing, text, query: { ...query(['tea']), words: wordsOf(text) } }

@@ -8,13 +8,12 @@ import {
   type VerdictLevel,
 } from '@toolscout/model/internal'
 import type { Token, Word } from '../analysis/tokens.ts'
-import { absentParts, absentWords } from '../analysis/unmatched-terms.ts'
+import { absentParts, absentWords, isMatched } from '../analysis/unmatched-terms.ts'
 import {
   aheadOf,
   certaintyOf,
   confidenceOf,
   type Evidence,
-  isMatched,
   type JudgedAnswer,
   type JudgedCatalog,
   type Meaning,
@@ -35,7 +34,10 @@ export interface VerdictOptions {
 /** Both thresholds, with defaults filled in. */
 export type VerdictThresholds = { readonly [threshold in keyof VerdictOptions]-?: number }
 
-/** The weights are fitted to them: at most 3 % of questions with an answer are `none`, at least 90 % of `strong` are right. */
+/**
+ * The weights are fitted to them: of the questions with an answer at most 3 % are `none`, in small catalogs 4 %, and at
+ * least 90 % of `strong` are right.
+ */
 export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.25, strong: 0.7 })
 
 /**
@@ -101,6 +103,7 @@ export function createJudge(
       return verdict
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
+      if (hits.length === 0) return judge(evidence, misses)
       const ahead = aheadOf(hits.map(({ score }) => score))
       const near = hits.flatMap(({ id }) => misses.find((miss) => miss.id === id) ?? [])
       return judge({ ...evidence, ...ahead, meaning }, near)
