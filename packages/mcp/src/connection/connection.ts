@@ -109,17 +109,14 @@ export class McpConnection implements ToolSource {
     return this.#parts.life.ended === undefined ? 'connected' : 'closed'
   }
 
-  readonly onChange = (listener: () => void): (() => void) => {
-    return this.#parts.life.onChange(listener)
-  }
+  readonly onChange = (listener: () => void): (() => void) => this.#parts.life.onChange(listener)
 
   /**
    * Calls back with the notifications of the server: log messages, resources and lists that changed. A flood
    * of it is thinned out and reported. Gives back the way to stop.
    */
-  readonly onNotification = (listener: NotificationListener): (() => void) => {
-    return this.#parts.life.onNotification(listener)
-  }
+  readonly onNotification = (listener: NotificationListener): (() => void) =>
+    this.#parts.life.onNotification(listener)
 
   readonly list = async ({ signal }: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> => {
     const { config, session, life, settings } = this.#parts
