@@ -4,7 +4,7 @@ import { callOf } from '../../fixtures/exposure-call.ts'
 import { rootsOf, SearchMemory } from './search-memory.ts'
 
 const weak = (missing: readonly string[] = [], level: Verdict['level'] = 'weak') => ({
-  unmatchedTerms: [],
+  unmatchedTerms: [] as readonly string[],
   verdict: { level, confidence: 0.4, nearMisses: [], missing },
 })
 
