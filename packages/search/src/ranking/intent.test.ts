@@ -38,6 +38,11 @@ describe('what a request wants done', () => {
     expect(intentOf('delete the boat').spent.size).toBe(0)
   })
 
+  it('is the first one where another word could be one', () => {
+    expect(intentOf('open an issue').phrased).toContain('create')
+    expect(intentOf('show open issues').phrased).toEqual([])
+  })
+
   it('leaves the thing that a phrase makes in the request', () => {
     expect([...intentOf('take a screenshot').spent]).toEqual(['take', 'a'])
     expect([...intentOf('write me an email').spent]).toEqual(['write', 'an'])

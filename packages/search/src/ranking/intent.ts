@@ -92,8 +92,7 @@ function readSubquery(
     .slice(LEAD.exec(plain)?.[0].length ?? 0)
     .trimEnd()
     .split(REFUSAL)
-  for (const word of refused.flatMap((part) => part.split(' ')))
-    if (baseOf(word) !== undefined) spent.add(word)
+  for (const word of refused.join(' ').split(' ')) if (baseOf(word) !== undefined) spent.add(word)
   if (rest === '') return
   const words = rest.split(' ')
   const isQuestion = QUESTION.test(rest)
@@ -101,15 +100,17 @@ function readSubquery(
   const add = (verb: string, weight: number): void => {
     if (weight > (found.get(verb) ?? 0)) found.set(verb, weight)
   }
-  if (isQuestion) {
-    for (const verb of READING.find(([question]) => question.test(rest))?.[1] ?? []) add(verb, 1)
-  }
+  const read = isQuestion ? READING.find(([question]) => question.test(rest)) : undefined
+  for (const verb of read?.[1] ?? []) add(verb, 1)
   let hasVerb = false
+  // Then what follows, such as `open` in `show open issues`, is no other.
+  const isVerb = baseOf(words[0] as string) !== undefined
   const inPhrases = new Set<number>()
   for (let i = 0; i < words.length; i += 1) {
     const phrase = phraseAt(words, i)
     // A single word is a verb where the request begins with it.
-    if (phrase === undefined || (phrase.places.length === 1 && (i > 1 || (i > 0 && hasVerb)))) continue
+    if (phrase === undefined || (phrase.places.length === 1 && (i > 1 || (i > 0 && (hasVerb || isVerb)))))
+      continue
     for (const word of wordsSpent(words, phrase)) spent.add(word)
     phrase.verbs.forEach((verb, place) => {
       add(verb, whole * (1 - STEP * place))
