@@ -208,12 +208,11 @@ function judgeFused(
 ): Pick<SearcherAnswer, 'verdict'> {
   const similar = others.find((_, i) => retrievers[i + 1]?.judges === true)?.hits ?? []
   const judgment = judgmentOf(lead?.verdict)
-  const [nearest] = similar
-  if (lead === undefined || judgment === undefined || nearest === undefined) return {}
+  if (lead === undefined || judgment === undefined || similar[0] === undefined) return {}
   const first = similar.find(({ id }) => id === hits[0]?.id)?.score ?? 0
   const best = new Set(lead.hits.slice(0, COMPARED_HITS).map(({ id }) => id))
   const agreement = similar.slice(0, COMPARED_HITS).filter(({ id }) => best.has(id)).length / COMPARED_HITS
-  return { verdict: judgment.withMeaning({ hits, first, nearest: nearest.score, agreement }) }
+  return { verdict: judgment.withMeaning({ hits, first, nearest: similar[0].score, agreement }) }
 }
 
 const COMPARED_HITS = 5
