@@ -3,7 +3,7 @@
 export { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'
 export { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
-export { splitSubqueries } from './ranking/request-words.ts'
+export { splitSubqueries } from './ranking/boosts.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
 export {
   certaintyOf,

@@ -50,7 +50,7 @@ export interface TunedLexicalOptions extends LexicalSearcherOptions, Bm25fOption
 
 /**
  * The default searcher: BM25F over all search fields, and what the words alone do not say: which words mean the
- * same, which any request may hold, how much of a tool's name is asked for, whether the query names the tool,
+ * same, how much of a tool's name is asked for, whether the query names the tool,
  * and which phrases it consists of. No model, no network; every score can be explained.
  *
  * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Nothing here

@@ -192,7 +192,7 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(
     'into is isn it its itself just let lets ll m may me might mine more most must my myself need neither no nor ' +
     'not now of off on once only onto or other our ours ourselves out over own per please re s same shall she ' +
     'should shouldn so some such t than thank thanks that the their theirs them themselves then there these they ' +
-    'this those through to too under until up upon us use used using ve very via was wasn we were weren what when ' +
+    'this those through to too under until up upon us use used using ve very via want wanted wants was wasn we were weren what when ' +
     'where whether which while who whom whose why will with within without won would wouldn you your yours ' +
     'yourself yourselves'
   ).split(' '),

@@ -1,7 +1,7 @@
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
+import { splitSubqueries } from './boosts.ts'
 import { actionOf, agreementOf, type Intent, readIntent } from './intent.ts'
-import { splitSubqueries } from './request-words.ts'
 
 const intentOf = (request: string): Intent => readIntent(splitSubqueries(request))
 const agreement = (request: string, name: string, description = ''): number =>

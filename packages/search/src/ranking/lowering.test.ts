@@ -28,6 +28,12 @@ it('the verb decides among tools for one thing', async () => {
   expect(await firstOf('add two parcels', [sum, ...others])).toBe('add_parcel')
 })
 
+it('what is to be done names no server', async () => {
+  const fetch = sketchDocument({ name: 'get_page', namespace: 'fetch', description: 'Get a page' })
+  const read = sketchDocument({ name: 'read_page', namespace: 'wiki', description: 'A page of the wiki' })
+  expect(await firstOf('fetch a page of the wiki', [fetch, read])).toBe('wiki:read_page')
+})
+
 it('another name is given by what renames, not by what shows names', async () => {
   const move = sketchDocument({ name: 'move_file', description: 'Move or rename a file' })
   const others = ['read', 'list', 'create'].map((verb) =>

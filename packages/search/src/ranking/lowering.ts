@@ -22,11 +22,12 @@ interface NamedServers {
 
 const NO_SERVERS: NamedServers = { servers: new Map(), elsewhere: 1 }
 
-/** In a request of many parts a server is named for one of them. */
-function namedServers({ roots }: QueryTerms, parts: number, catalog: LexicalCatalog): NamedServers {
+/** In a request of many parts a server is named for one of them. What is to be done, such as fetch or search, names none. */
+function namedServers({ words }: QueryTerms, parts: number, catalog: LexicalCatalog): NamedServers {
   const strength = catalog.signals.servers
   if (strength === 0 || parts === 0) return NO_SERVERS
-  const named = catalog.servers.namedIn(roots.keys(), (root) => catalog.frequencyOf(root))
+  const nouns = words.filter(({ text }) => baseOf(text.toLowerCase()) === undefined)
+  const named = catalog.servers.namedIn(rootsOf(nouns), (root) => catalog.frequencyOf(root))
   if (named.size === 0) return NO_SERVERS
   return { servers: named, elsewhere: 1 - (strength * Math.max(...named.values())) / parts }
 }
@@ -140,7 +141,7 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
     named.size > 0 && !named.has(catalog.servers.serverOf(docId) ?? -1)
   const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
   const isOther = (docId: number): boolean => objects.size > 0 && !holdsAny(docId, objects)
-  const unknown = 1 - strength * (1 - AGREEMENT.unknown)
+  const other = 1 - strength * (1 - AGREEMENT.other)
   const directions = directionsOf(query.words.map(({ text }) => text.toLowerCase()))
   const reversed = 1 - strength * (1 - AGREEMENT.opposite)
   const isBackwards = (docId: number): boolean => isReversed(catalog.summaryOf(docId), directions)
@@ -148,7 +149,7 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
     if (strength === 0) return 1
     if (isBackwards(docId)) return reversed
     const factor = actionFactor(actionOfDoc(docId))
-    return factor > unknown && isOther(docId) ? unknown : factor
+    return factor > other && isOther(docId) ? other : factor
   }
   return {
     ofMeaning: (docId) => {

@@ -4,7 +4,6 @@ import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
 import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
 import type { Intent } from './intent.ts'
-import { dampingOf, REQUEST_SHARES, VALUE_WEIGHT, wordsOfValues } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Corrections, compoundsAsPairs } from './spelling.ts'
 import { changes } from './verbs.ts'
@@ -26,7 +25,7 @@ export interface QueryTerms {
   /** All words of the text, in order. */
   readonly words: readonly Word[]
   readonly terms: readonly QueryTerm[]
-  /** Root terms of the text itself, and what each counts: 1, or less for a word that any request may hold. */
+  /** Root terms of the text itself, and what each counts: 1, or less for a word of a phrase that has a verb. */
   readonly roots: ReadonlyMap<string, number>
   /** By root: its synonyms, and the spelling corrections of the word. */
   readonly expansions: ReadonlyMap<string, readonly string[]>
@@ -38,6 +37,8 @@ export interface QueryTerms {
 export const MAX_WORDS = 256
 /** What a word of a phrase counts, such as `take` and `off` of `take it off`: the verbs of the phrase stand for it. */
 const IN_PHRASE = 0.1
+/** What a pair counts of words with another one between them: `list issues` of `list open issues`. */
+const ACROSS = 0.5
 /** Words that no tool holds, of which sense is made. */
 const MAX_UNKNOWN = 16
 /** What one of them may mean, at most. */
@@ -57,8 +58,7 @@ const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back
 
 /**
  * Reads a text into the terms it is looked for by: its words and their stems, whole identifiers, neighbours as pairs,
- * words that are written apart (`log in`), words that mean the same, words that are meant by one no tool holds. Words
- * that any request may hold count less.
+ * words that are written apart (`log in`), words that mean the same, words that are meant by one no tool holds.
  */
 export function readQueryTerms(
   text: string,
@@ -81,8 +81,7 @@ export function readQueryTerms(
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
   const ofPhrases = new Set(rootsOf(words.filter((word) => spent.has(word.text.toLowerCase()))))
-  const weightOf = (root: string): number =>
-    roots.get(root) ?? dampingOf(root, signals.commonWordDamping) * (ofPhrases.has(root) ? IN_PHRASE : 1)
+  const weightOf = (root: string): number => roots.get(root) ?? (ofPhrases.has(root) ? IN_PHRASE : 1)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
     for (let i = 0; i < tokens.length; i += 1) {
       const { term, surface, root } = tokens[i] as Token
@@ -130,19 +129,21 @@ export function readQueryTerms(
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
     for (const root of rootsOf(analyzer.analyze(word))) expansions.set(root, rootsOf(rows.flat()))
   }
-  const addPair = (before: string | undefined, root: string | undefined): void => {
+  const addPair = (before: string | undefined, root: string | undefined, share = 1): void => {
     if (before === undefined || root === undefined || before === root) return
-    const weight = signals.pairs * Math.min(weightOf(before), weightOf(root))
+    const weight = share * signals.pairs * Math.min(weightOf(before), weightOf(root))
     addOwn(pairTerm(before, root), weight, false)
   }
-  let rowsBefore = NO_ROWS
+  let [rowsBefore, rowsAcross] = [NO_ROWS, NO_ROWS]
   for (const word of words) {
     const read = meant.get(word.text)
     const rows = read === undefined ? [rootsOf([word])] : read.map(rootsOf)
     for (const row of rows) {
       for (let i = 1; i < row.length; i += 1) addPair(row[i - 1], row[i])
-      for (const before of rowsBefore) addPair(before[before.length - 1], row[0])
+      for (const before of rowsBefore) addPair(before.at(-1), row[0])
+      for (const before of rowsAcross) addPair(before.at(-1), row[0], ACROSS)
     }
+    rowsAcross = rowsBefore
     rowsBefore = rows
   }
   return { words: all, terms: [...terms.values()], roots, expansions, isCut }
@@ -197,8 +198,7 @@ function correctUnknownWords(
   reading: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
   const { analyzer, synonyms } = reading
-  const isKnown = ({ term }: Token): boolean =>
-    reading.frequencyOf(term) > 0 || synonyms.has(term) || REQUEST_SHARES.has(term)
+  const isKnown = ({ term }: Token): boolean => reading.frequencyOf(term) > 0 || synonyms.has(term)
   const unknownWords = words.filter(({ tokens }) => !tokens.some(isKnown))
   if (unknownWords.length === 0) return NO_CORRECTIONS
   const meant = new Map<string, readonly (readonly Word[])[]>()
@@ -216,3 +216,32 @@ function correctUnknownWords(
 }
 
 const NO_CORRECTIONS: ReadonlyMap<string, readonly (readonly Word[])[]> = new Map()
+
+/** What a word counts that a value stands for, beside 1.7 for a word of the query. */
+const VALUE_WEIGHT = 0.5
+
+/** What values look like, and the words of tools that take such values. */
+const VALUES: readonly (readonly [looks: RegExp, says: readonly string[]])[] = [
+  [/\bhttps?:\/\/|\bwww\.\w/i, ['url']],
+  [/\w@\w[\w-]*\.\w/, ['email']],
+  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/, ['ip']],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i, ['id']],
+  [/\b\d{4}-\d{2}-\d{2}\b/, ['date']],
+  [/(?<!\S)\+\d[\d ().-]{6,}\d|\b\d{3}-\d{3}-\d{4}\b/, ['phone']],
+  [/-?\b\d{1,3}\.\d{2,}, ?-?\d{1,3}\.\d{2,}/, ['latitude', 'longitude']],
+  [/(?<!\S)\$[A-Z]{2,5}\b/, ['stock', 'ticker']],
+  [/(?<!\S)(?:~|\.{1,2}|[a-z]:)?[/\\][^\s{}/\\]+[/\\.]/i, ['path', 'file']],
+  [
+    /\w\.(?:pdf|docx?|odt|rtf|txt|md|csv|tsv|xlsx?|pptx?|png|jpe?g|gif|webp|svg|mp3|wav|mp4|mov|zip|json|ya?ml|xml|html?|log)\b/i,
+    ['file'],
+  ],
+]
+/** What most values hold: most texts have none. */
+const VALUE_SIGN = /[@/\\$]|\d[-.]\d|\w\.\w|\+\d/
+const NO_WORDS: readonly string[] = []
+
+/** Words that the values in a text stand for: who gives an address wants a tool that takes one. */
+export function wordsOfValues(text: string): readonly string[] {
+  if (!VALUE_SIGN.test(text)) return NO_WORDS
+  return VALUES.flatMap(([looks, says]) => (looks.test(text) ? says : NO_WORDS))
+}

@@ -8,6 +8,7 @@ import {
   boostForSubqueries,
   boostNamed,
   boostPrerequisites,
+  splitSubqueries,
 } from './boosts.ts'
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
@@ -15,7 +16,6 @@ import { createDiversification } from './diversification.ts'
 import { type Intent, readIntent, wantsChange } from './intent.ts'
 import { type Lowered, readLowering } from './lowering.ts'
 import { type QueryTerms, readQueryTerms } from './query-terms.ts'
-import { splitSubqueries } from './request-words.ts'
 import type { RankingSignals } from './signals.ts'
 
 /** What is ranked. */

@@ -3,7 +3,6 @@ import { nameKey } from '../analysis/split-words.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import { TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { REQUEST_SHARES } from './request-words.ts'
 import { DocIdLists } from './tools-by-key.ts'
 
 /** Servers whose names hold a root term, and how many tools they have. */
@@ -90,7 +89,7 @@ export class Servers {
 
   /**
    * The servers that a request names, and how surely, above 0, at most 1: the share of the tools with the word that are
-   * of servers called so. A word that any request may hold, or that stands in more tools of other servers, names none.
+   * of servers called so. A word that stands in more tools of other servers names none.
    *
    * @param roots the root terms of the request.
    * @param frequencyOf tools that hold a term.
@@ -98,7 +97,7 @@ export class Servers {
   namedIn(roots: Iterable<string>, frequencyOf: (root: string) => number): ReadonlyMap<number, number> {
     const named = new Map<number, number>()
     for (const root of roots) {
-      if (root.length < SHORTEST_ROOT || REQUEST_SHARES.has(root)) continue
+      if (root.length < SHORTEST_ROOT) continue
       this.#byRoot ??= this.#readRoots()
       const found = this.#byRoot.get(root)
       if (found === undefined || found.servers.length > MOST_SERVERS) continue

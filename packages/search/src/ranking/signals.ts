@@ -18,13 +18,11 @@ export interface RankingSignals {
   readonly words: number
   /** Its stem. Default 1. Legal: 0 to 100. */
   readonly stems: number
-  /** Two words side by side, by their stems, in either order. Default 0.6. Legal: 0 to 100. */
+  /** Two words side by side, by their stems, in either order; half of it across a word. Default 0.6. Legal: 0 to 100. */
   readonly pairs: number
   /** The words that mean the same or more generally the same, see `readSynonyms`; many share it. Default 1. Legal: 0 to 100. */
   readonly synonyms: number
-  /** How much words that any request may hold are damped: by 1 / (1 + strength · share of requests). Default 20. Legal: 0 to 1,000. */
-  readonly commonWordDamping: number
-  /** What covering a whole name adds, as a share of the score. Default 0.7. Legal: 0 to 100. */
+  /** What covering a whole name adds, as a share of the score. Default 0.75. Legal: 0 to 100. */
   readonly nameCoverage: number
   /** What a tool loses at most that does another thing than the request asks for, as a share of its score. Default 0.5. Legal: 0 to 0.9. */
   readonly intent: number
@@ -49,8 +47,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   stems: 1,
   pairs: 0.6,
   synonyms: 1,
-  commonWordDamping: 20,
-  nameCoverage: 0.7,
+  nameCoverage: 0.75,
   intent: 0.5,
   servers: 0.4,
   subqueries: 0.4,
@@ -66,7 +63,6 @@ export type RankingOptions = { readonly [signal in keyof RankingSignals]?: numbe
 const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['nearDuplicates'])
 /** Highest legal values; 100 for the others. */
 const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
-  commonWordDamping: 1_000,
   intent: 0.9,
   servers: 0.9,
   nearDuplicates: 1,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { splitSubqueries } from './request-words.ts'
+import { splitSubqueries } from './boosts.ts'
 
 it.each([
   ['read a file', ['read a file']],

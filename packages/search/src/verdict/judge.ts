@@ -118,7 +118,7 @@ function levelOf(confidence: number, certainty: number, { none, strong }: Verdic
   return Math.min(confidence, certainty) < strong ? 'weak' : 'strong'
 }
 
-/** Words that count less say nothing about what is wanted: any request may hold them. */
+/** Words that count less say nothing about what is wanted: the verb of their phrase does. */
 const LEAST_SHARE = 0.4
 
 /** What the best hits lack of what was asked for, and have that was not. */

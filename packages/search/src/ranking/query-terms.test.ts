@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { pairTerm } from '../analysis/tokens.ts'
-import { wordsOfValues } from './request-words.ts'
+import { wordsOfValues } from './query-terms.ts'
 import { compoundsAsPairs } from './spelling.ts'
 
 const analyzer = createAnalyzer()
