@@ -24,7 +24,7 @@ export interface RankingSignals {
   readonly synonyms: number
   /** What covering a whole name adds, as a share of the score. Default 0.75. Legal: 0 to 100. */
   readonly nameCoverage: number
-  /** What a tool loses at most that does another thing than the request asks for, as a share of its score. Default 0.5. Legal: 0 to 0.9. */
+  /** What a tool loses at most that does another thing than the request asks for, as a share of its score. Default 0.58. Legal: 0 to 0.9. */
   readonly intent: number
   /** What tools of other servers lose where the request names a server, as a share of their score. Default 0.4. Legal: 0 to 0.9. */
   readonly servers: number
@@ -48,7 +48,7 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
   pairs: 0.6,
   synonyms: 1,
   nameCoverage: 0.75,
-  intent: 0.5,
+  intent: 0.58,
   servers: 0.4,
   subqueries: 0.4,
   names: 1,
