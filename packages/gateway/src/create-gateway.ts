@@ -3,6 +3,7 @@ import type { ToolReference } from '@toolscout/discovery/internal'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
   checkWhole,
+  createListeners,
   MAX_TIMEOUT_MS,
   quote,
   raceSignal,
@@ -17,7 +18,6 @@ import type { GatewayOptions } from './gateway-options.ts'
 import { createGatewayTools, ToolRunner } from './gateway-tools.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
-import { createListeners } from './listeners.ts'
 import { createDebounce } from './scheduling.ts'
 import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'

@@ -27,8 +27,6 @@ export {
   observe,
   observeFact,
   type TraceCarrier,
-  tellListener,
-  warnOfListener,
 } from './contracts/observer.ts'
 export {
   checkChanges,
@@ -54,6 +52,7 @@ export {
   type Turns,
   withTimeLimit,
 } from './internal/async/clock.ts'
+export { createListeners, type Listeners, tellListener, warnOfListener } from './internal/async/listeners.ts'
 export { groupBy } from './internal/group-by.ts'
 export { ApiClient, type ApiFailure, waitBefore } from './internal/http/api-client.ts'
 export {

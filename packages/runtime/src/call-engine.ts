@@ -114,6 +114,6 @@ export function createCallParts(options: CallEngineOptions): CallParts {
       keeps: (result) => outcomeOfResult(result) !== 'notRun',
     }),
     observer: options.observer,
-    emit: (event) => tellListener(onEvent, event),
+    emit: onEvent === undefined ? () => {} : (event) => tellListener(onEvent, event),
   }
 }

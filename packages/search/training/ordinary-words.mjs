@@ -68,17 +68,18 @@ const words = new Set(common)
 const names = new Set(proper.filter((word) => !PRODUCTS.has(word) && (!words.has(word) || known.has(word))))
 const file = new URL('../src/verdict/ordinary-words.json', import.meta.url)
 /** Written by hand, and kept. */
-const { products } = JSON.parse(readFileSync(file, 'utf8'))
+const { products, unmistakable } = JSON.parse(readFileSync(file, 'utf8'))
 writeFileSync(
   file,
   `${JSON.stringify(
     {
       source:
-        'Open English WordNet (globalwordnet/english-wordnet): words of its glosses and lemmas as hashes; first names and places from general knowledge. Products: services and devices that people have accounts with, from general knowledge. Made by training/ordinary-words.mjs.',
+        'Open English WordNet (globalwordnet/english-wordnet): words of its glosses and lemmas as hashes; first names and places from general knowledge. Products: services and devices that people have accounts with, from general knowledge; unmistakable are those of them that a dictionary has as words but that stand for the product in requests, in lower case too. Made by training/ordinary-words.mjs.',
       licence: 'CC BY 4.0',
       words: createWordSet(words),
       names: createWordSet(names),
       products,
+      unmistakable,
     },
     undefined,
     2,

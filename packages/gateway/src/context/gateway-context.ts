@@ -1,7 +1,6 @@
 import type { JsonObject } from '@toolscout/model'
-import { isJsonObject, messageOf, quote } from '@toolscout/model/internal'
+import { createListeners, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import type { Gateway } from '../gateway.ts'
-import { createListeners } from '../listeners.ts'
 import type {
   ContextAsk,
   ContextCapabilities,

@@ -1,4 +1,4 @@
-import { messageOf } from '../internal/text/foreign-text.ts'
+import { warnOfListener } from '../internal/async/listeners.ts'
 import type { SearchMode } from './assistance.ts'
 
 /** A trace that goes on in another process (W3C Trace Context): the headers, or members of `_meta` of MCP. */
@@ -208,18 +208,4 @@ function guarded<T>(work: () => T): T | undefined {
     warnOfListener(error, 'TOOLSCOUT_OBSERVER_FAILED')
     return undefined
   }
-}
-
-/** Calls a listener, where there is one. What it throws is a process warning and affects nothing else. */
-export function tellListener<Event>(listener: ((event: Event) => void) | undefined, event: Event): void {
-  try {
-    listener?.(event)
-  } catch (error) {
-    warnOfListener(error)
-  }
-}
-
-/** Reports what a listener threw by a process warning. */
-export function warnOfListener(error: unknown, code = 'TOOLSCOUT_LISTENER_FAILED'): void {
-  process.emitWarning(error instanceof Error ? error : messageOf(error), { type: 'ToolscoutWarning', code })
 }

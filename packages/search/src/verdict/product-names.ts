@@ -62,6 +62,8 @@ function isAmong(which: 'words' | 'names', folded: string): boolean {
 
 /** Services and devices of which everybody asks by name, in lower case. */
 const KNOWN_PRODUCTS: ReadonlySet<string> = new Set(ordinary.products.split(' '))
+/** Those that are words of a dictionary, but hardly mean anything else in a request. */
+const UNMISTAKABLE: ReadonlySet<string> = new Set(ordinary.unmistakable.split(' '))
 /** What stands before the name of a product: "in Kafka". */
 const PREPOSITIONS = new Set(['in', 'on', 'from', 'via', 'using', 'with', 'through'])
 /** What is given to a tool, not a word of the request: paths, addresses, ids, files, handles. */
@@ -127,7 +129,7 @@ export function readRequestNames(
     }
     if (word.tokens.length === 0) continue
     const isCapital = /^[A-Z]/.test(word.text) && !SENTENCE_START.test(text.slice(0, start))
-    if (KNOWN_PRODUCTS.has(folded) && (isCapital || !(isWord || isProper))) {
+    if (UNMISTAKABLE.has(folded) || (KNOWN_PRODUCTS.has(folded) && (isCapital || !(isWord || isProper)))) {
       known.add(nameKey(word.text))
       addProduct(word)
     }

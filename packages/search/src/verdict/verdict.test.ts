@@ -168,6 +168,7 @@ describe('missing names', () => {
     expect(await missingIn('whatsapp Anna the message')).toEqual(['whatsapp'])
     expect(await missingIn('send my Notion page')).toEqual(['Notion'])
     expect(await missingIn('send it, I have no notion how')).toBeUndefined()
+    expect(await missingIn('send a telegram message')).toEqual(['telegram'])
     expect(await missingIn('enviar el mensaje mañana netflix')).toEqual(['netflix'])
   })
 

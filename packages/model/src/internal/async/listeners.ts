@@ -1,4 +1,4 @@
-import { tellListener } from '@toolscout/model/internal'
+import { messageOf } from '../text/foreign-text.ts'
 
 /** The listeners of one kind of event. */
 export interface Listeners<Event> {
@@ -22,4 +22,18 @@ export function createListeners<Event>(): Listeners<Event> {
       return () => void entries.delete(entry)
     },
   }
+}
+
+/** Calls a listener, where there is one. What it throws is a process warning and affects nothing else. */
+export function tellListener<Event>(listener: ((event: Event) => void) | undefined, event: Event): void {
+  try {
+    listener?.(event)
+  } catch (error) {
+    warnOfListener(error)
+  }
+}
+
+/** Reports what a listener threw by a process warning. */
+export function warnOfListener(error: unknown, code = 'TOOLSCOUT_LISTENER_FAILED'): void {
+  process.emitWarning(error instanceof Error ? error : messageOf(error), { type: 'ToolscoutWarning', code })
 }
