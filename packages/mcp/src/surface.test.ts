@@ -32,6 +32,7 @@ it('shares with our packages', () => {
     'describePlace',
     'matchesPattern',
     'parseJsonc',
+    'parseLine',
     'parseMcpServers',
   ])
 })

@@ -4,12 +4,17 @@ import lexicon from './lexicon.json' with { type: 'json' }
  * What a word or phrase can say. The lists of `lexicon.json` are in lower case, words separated by one space; a word that
  * begins with a dot is one that does in the text, as names of hidden files do.
  */
-export type Concept = keyof typeof lexicon.concepts
+export type Concept = (typeof CONCEPT_NAMES)[number]
 
-const NAMES = Object.keys(lexicon.concepts) as Concept[]
+// biome-ignore format: a word each would be a page.
+const CONCEPT_NAMES = [
+  'override', 'rules', 'prior', 'negation', 'tell', 'user', 'stealth', 'file', 'secret', 'context', 'read', 'send',
+  'place', 'slot', 'before', 'tool', 'use', 'any', 'must', 'instead', 'best', 'agent', 'address', 'command',
+  'recipient', 'reroute', 'protection', 'disable', 'reply', 'persona', 'whole', 'pressure',
+] as const
 
 /** One bit a concept. */
-export const BITS = Object.freeze(Object.fromEntries(NAMES.map((name, i) => [name, 1 << i]))) as {
+export const BITS = Object.freeze(Object.fromEntries(CONCEPT_NAMES.map((name, i) => [name, 1 << i]))) as {
   readonly [concept in Concept]: number
 }
 
@@ -32,7 +37,7 @@ export function beginningsOf(phrases: Iterable<string>): ReadonlySet<string> {
 
 function readLexicon(): ReadonlyMap<string, number> {
   const concepts = new Map<string, number>()
-  for (const name of NAMES) {
+  for (const name of CONCEPT_NAMES) {
     for (const phrase of lexicon.concepts[name]) {
       concepts.set(phrase, (concepts.get(phrase) ?? 0) | BITS[name])
     }
