@@ -64,7 +64,7 @@ const ORDERED = 20
  * What the tool of a trusted server must have of the score of one that is like it: more than is left to it where a request
  * names the other server. Of several queries scores are ranks, and the second place has half.
  */
-const NEAR = { query: 0.7, queries: 0.5 }
+const NEAR = { query: 0.65, queries: 0.5 }
 
 /** What says the same as three better hits keeps a share of its score, with more the square of it (`nearDuplicates` of the ranking). */
 const PLACES = 3

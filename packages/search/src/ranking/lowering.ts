@@ -14,22 +14,25 @@ import {
 import type { QueryTerms } from './query-terms.ts'
 import { baseOf, wordsOf } from './verbs.ts'
 
-/** The servers a request names, and what tools of other servers keep of their score. */
-interface NamedServers {
-  readonly servers: ReadonlyMap<number, number>
-  readonly elsewhere: number
-}
-
-const NO_SERVERS: NamedServers = { servers: new Map(), elsewhere: 1 }
-
-/** In a request of many parts a server is named for one of them. What is to be done, such as fetch or search, names none. */
-function namedServers({ words }: QueryTerms, parts: number, catalog: LexicalCatalog): NamedServers {
+/**
+ * What a tool keeps of its score by the servers that a request names: the less, the surer another server is named than its
+ * own. In a request of many parts a server is named for one of them. What is to be done, such as fetch or search, names none,
+ * unless it stands before `server`.
+ */
+function keptByServer(
+  { words }: QueryTerms,
+  parts: number,
+  catalog: LexicalCatalog,
+): (docId: number) => number {
   const strength = catalog.signals.servers
-  if (strength === 0 || parts === 0) return NO_SERVERS
-  const nouns = words.filter(({ text }) => baseOf(text.toLowerCase()) === undefined)
+  if (strength === 0 || parts === 0) return () => 1
+  const isVerb = (text: string): boolean => baseOf(text.toLowerCase()) !== undefined
+  const nouns = words.filter(({ text }, i) => !isVerb(text) || words[i + 1]?.text.toLowerCase() === 'server')
   const named = catalog.servers.namedIn(rootsOf(nouns), (root) => catalog.frequencyOf(root))
-  if (named.size === 0) return NO_SERVERS
-  return { servers: named, elsewhere: 1 - (strength * Math.max(...named.values())) / parts }
+  if (named.size === 0) return () => 1
+  const surest = Math.max(...named.values())
+  return (docId) =>
+    1 - (strength * (surest - (named.get(catalog.servers.serverOf(docId) ?? -1) ?? 0))) / parts
 }
 
 /** Words that count less may stand in any request, and tell no object. */
@@ -126,7 +129,7 @@ export interface Lowered extends DocumentFactor {
 
 /** What tools keep of their score by what they do, and by the servers that the request names. */
 export function readLowering({ query, intent, parts, catalog, holdsAny }: Lowering): Lowered {
-  const { servers: named, elsewhere } = namedServers(query, parts, catalog)
+  const ofServer = keptByServer(query, parts, catalog)
   const objects = objectsOf(query, intent, catalog)
   const byAction = new Map<ToolAction, number>()
   const strength = catalog.signals.intent * intent.clarity
@@ -137,8 +140,6 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
     byAction.set(action, factor)
     return factor
   }
-  const isElsewhere = (docId: number): boolean =>
-    named.size > 0 && !named.has(catalog.servers.serverOf(docId) ?? -1)
   const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
   const isOther = (docId: number): boolean => objects.size > 0 && !holdsAny(docId, objects)
   const other = 1 - strength * (1 - AGREEMENT.other)
@@ -156,16 +157,16 @@ export function readLowering({ query, intent, parts, catalog, holdsAny }: Loweri
       const action = actionOfDoc(docId)
       const isAgainst = strength > 0 && agreementOf(action, intent) <= AGREEMENT.deletes
       const kept = isBackwards(docId) ? reversed : isAgainst ? actionFactor(action) : 1
-      return kept * (isElsewhere(docId) ? elsewhere : 1)
+      return kept * ofServer(docId)
     },
-    of: (docId) => ofAction(docId) * (isElsewhere(docId) ? elsewhere : 1),
+    of: (docId) => ofAction(docId) * ofServer(docId),
     why: (docId) => {
       const { verb } = actionOfDoc(docId)
       if (isBackwards(docId)) return 'it goes the other way'
       const asked = [...intent.verbs.keys()].join(', ')
       const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`
       const about = isOther(docId) ? `${why}; it shares no more than the verb` : why
-      return isElsewhere(docId) ? `${about}; another server is named` : about
+      return ofServer(docId) < 1 ? `${about}; another server is named` : about
     },
   }
 }

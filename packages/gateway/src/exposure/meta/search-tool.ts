@@ -105,10 +105,7 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
     }),
   )
   const isSure = found.every(({ answer }) => answer.verdict?.level === 'strong')
-  const meant = meantServers(unsaid, [...queries, ...(args.servers ?? [])].join(' '))
-  const isAsked = ({ name }: UnconnectedServer): boolean =>
-    !args.servers?.length || args.servers.includes(name)
-  const others = unsaid.filter((server) => isAsked(server) && !meant.includes(server))
+  const others = othersOf(unsaid, { queries, servers: args.servers ?? [], isSure })
   const { text, ids } = fitSections(
     sections,
     [
@@ -119,7 +116,7 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
         shownHits,
         nameOf,
       ),
-      ...(isSure ? [] : otherLine(others, degraded)),
+      ...otherLine(others, degraded),
     ],
     settings.searchBudgetTokens,
   )
@@ -130,6 +127,25 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
     answers: found.map(toData),
   })
   return Object.freeze({ ...textResult(text), _meta: Object.freeze({ [SEARCH_META_KEY]: told }) })
+}
+
+/** Servers that are not connected, were not named and are worth a line: where an answer is sure, those that are starting. */
+function othersOf(
+  unsaid: readonly UnconnectedServer[],
+  asked: {
+    readonly queries: readonly string[]
+    readonly servers: readonly string[]
+    readonly isSure: boolean
+  },
+): readonly UnconnectedServer[] {
+  const { queries, servers, isSure } = asked
+  const meant = meantServers(unsaid, [...queries, ...servers].join(' '))
+  return unsaid.filter(
+    (server) =>
+      (servers.length === 0 || servers.includes(server.name)) &&
+      !meant.includes(server) &&
+      (!isSure || server.isStarting),
+  )
 }
 
 /** What is said before the tools of a query: servers it may mean that are not connected, what is missing, how well they fit. */

@@ -18,6 +18,8 @@ export interface UnconnectedServer {
   /** What to do about it, in a sentence or two. */
   readonly why: string
   readonly roots: ReadonlySet<string>
+  /** Whether it is expected to be there soon. */
+  readonly isStarting: boolean
 }
 
 /** The servers whose tools may be missing from an answer, switched off ones too. */
@@ -31,7 +33,8 @@ export function unconnectedServers(
     const reported = degraded.find(({ part }) => part === `${SERVER_PART}${name}`)?.reason
     const off = state === 'disabled' ? 'is switched off in the configuration.' : 'is not connected.'
     const roots = [...rootsOf(`${name} ${server?.title ?? ''}`)].filter((root) => !GENERIC.has(root))
-    return [{ name, why: reported ?? `${quote(name)} ${off}`, roots: new Set(roots) }]
+    const isStarting = state === 'idle' || state === 'connecting'
+    return [{ name, why: reported ?? `${quote(name)} ${off}`, roots: new Set(roots), isStarting }]
   })
 }
 
