@@ -77,9 +77,13 @@ const FIND = `select ${select({ revision: 'integer', file: 'bytes', crc: 'intege
 const LIST = `select ${select({ file: 'bytes' })} from checkpoints`
 const SAVE = 'insert or replace into checkpoints (name, revision, file, crc) values (?, ?, ?, ?)'
 
+/** What stands between the name of a database and that of its checkpoint. */
+const INFIX = '-checkpoint-'
+
 /**
  * Checkpoints lie in files beside the database: they are tens of megabytes in one piece, which SQLite would write twice
- * and read page by page. A row names the file and its checksum, so that file and row are one or the checkpoint is none.
+ * and read page by page. A row names the file, without the name of the database, which may be renamed or copied, and its
+ * checksum, so that file and row are one or the checkpoint is none.
  */
 export class Checkpoints {
   readonly #session: Session
@@ -91,7 +95,7 @@ export class Checkpoints {
     this.#session = session
     this.#files = files
     this.#folder = dirname(session.path)
-    this.#prefix = `${basename(session.path)}-checkpoint-`
+    this.#prefix = `${basename(session.path)}${INFIX}`
   }
 
   save(name: string, checkpoint: Checkpoint): void {
@@ -99,8 +103,8 @@ export class Checkpoints {
     const latest = this.#session.read((_, state) => state.revision)
     checkCheckpoint(name, checkpoint, latest)
     const bytesCrc = crc32(bytes)
-    const file = `${this.#prefix}${name}-${revision}-${bytesCrc.toString(16)}`
-    onFiles(this.#session.path, () => this.#files.write(join(this.#folder, file), bytes))
+    const file = `${name}-${revision}-${bytesCrc.toString(16)}`
+    onFiles(this.#session.path, () => this.#files.write(join(this.#folder, this.#prefix + file), bytes))
     this.#session.write((connection, state) => {
       connection.run(SAVE, name, revision, file, crcOf(name, revision, file, bytesCrc))
       return state
@@ -113,21 +117,40 @@ export class Checkpoints {
   }
 
   load(name: string): Checkpoint | undefined {
+    return this.#find(name).checkpoint
+  }
+
+  /** Whether there are bytes under a name that are not those which were saved; where there are none, they are only lost. */
+  isDamaged(name: string): boolean {
+    const { isThere, checkpoint } = this.#find(name)
+    return isThere && checkpoint === undefined
+  }
+
+  #find(name: string): { readonly isThere: boolean; readonly checkpoint?: Checkpoint } {
     const row = this.#session.read((connection) => connection.get(FIND, name))
-    if (row === undefined) return undefined
+    if (row === undefined) return { isThere: false }
     const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
-    // A database under another name has no checkpoint yet; and a damaged name must not lead out of the folder.
-    if (basename(file) !== file || !file.startsWith(this.#prefix)) return undefined
-    const bytes = onFiles(this.#session.path, () => this.#files.read(join(this.#folder, file)))
-    if (bytes === undefined || crcOf(name, revision, file, crc32(bytes)) !== row.crc) return undefined
-    return { revision, bytes }
+    // A damaged name must not lead out of the folder.
+    if (basename(file) !== file) return { isThere: true }
+    const bytes = onFiles(this.#session.path, () => this.#read(file))
+    if (bytes === undefined) return { isThere: false }
+    if (crcOf(name, revision, file, crc32(bytes)) !== row.crc) return { isThere: true }
+    return { isThere: true, checkpoint: { revision, bytes } }
+  }
+
+  /** Of a database that was renamed, or copied within its folder, the file still has the name of before. */
+  #read(file: string): Uint8Array | undefined {
+    const own = this.#files.read(join(this.#folder, this.#prefix + file))
+    if (own !== undefined) return own
+    const other = this.#files.list(this.#folder).find((name) => name.endsWith(INFIX + file))
+    return other === undefined ? undefined : this.#files.read(join(this.#folder, other))
   }
 
   /** Takes away files that no row names, such as after a crash between file and row. */
   sweep(): void {
     onFiles(this.#session.path, () => {
       const rows = this.#session.read((connection) => connection.all(LIST))
-      const named = new Set(rows.map((row) => textOf(row, 'file')))
+      const named = new Set(rows.map((row) => this.#prefix + textOf(row, 'file')))
       for (const name of this.#files.list(this.#folder)) {
         if (name.startsWith(this.#prefix) && !named.has(name)) this.#files.remove(join(this.#folder, name))
       }

@@ -87,18 +87,40 @@ describe('the files of a store', () => {
     expect(statSync(fresh('text.db')).size).toBe(32 * 200)
   })
 
-  it('may be renamed: the records stay, and a checkpoint under the old name is none', async () => {
+  it('may be renamed, or copied within the folder: records and checkpoint stay', async () => {
+    const saved = { revision: 1, bytes: Uint8Array.from({ length: 9 }, (_, i) => i) }
+    const store = await open(fresh('catalog.db'))
+    await store.append([{ type: 'put', record: sketchRecord('a') }])
+    await store.saveCheckpoint('snapshot', saved)
+    const driver = await loadDriver()
+    const connection = driver(fresh('catalog.db'))
+    connection.run('vacuum into ?', fresh('copy.db'))
+    connection.close()
+    await store.close()
+    renameSync(fresh('catalog.db'), fresh('renamed.db'))
+    for (const name of ['copy.db', 'renamed.db']) {
+      const other = await open(fresh(name))
+      expect(await other.loadCheckpoint('snapshot')).toEqual(saved)
+      expect(other.reader.ids()).toEqual(['a'])
+      expect((await other.verify()).faults).toEqual([])
+      await other.close()
+    }
+  })
+
+  it('may leave a checkpoint behind: it is lost, which is no damage', async () => {
     const store = await open(fresh('catalog.db'))
     const revision = await store.append([{ type: 'put', record: sketchRecord('a') }])
     await store.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array(9) })
     await store.close()
-    renameSync(fresh('catalog.db'), fresh('backup.db'))
-    const backup = await open(fresh('backup.db'))
+    mkdirSync(fresh('backups'))
+    renameSync(fresh('catalog.db'), fresh('backups/catalog.db'))
+    const backup = await open(fresh('backups/catalog.db'))
     expect(await backup.loadCheckpoint('snapshot')).toBeUndefined()
     expect(backup.reader.ids()).toEqual(['a'])
+    expect((await backup.verify()).faults).toEqual([])
+    expect(await backup.repair()).toMatchObject({ mended: [], lost: [] })
     await backup.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array(9) })
     expect((await backup.loadCheckpoint('snapshot'))?.revision).toBe(revision)
-    expect((await backup.verify()).faults).toEqual([])
     await backup.close()
   })
 
