@@ -7,10 +7,11 @@ import {
 } from '@toolscout/model'
 import { checkChanges, isEmptyFilter } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
-import { createDocumentReader } from './analysis/tokens.ts'
+import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
+import type { SectionWriter } from './snapshot/sections.ts'
 import {
   openSaved,
   type SavedSearcher,
@@ -46,13 +47,12 @@ export interface TunedBm25Options extends Bm25fOptions, Pick<Bm25SearcherOptions
 /** {@link createBm25Searcher} with every parameter of BM25F open. */
 export function createTunedBm25Searcher(options: TunedBm25Options = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
-  const reader = createDocumentReader(analyzer)
   const parameters = resolveBm25f(options)
   const { saved } = options
   const maker = { searcher: 'bm25', analyzer, options: parameters }
-  const index = new InvertedIndex(parameters, undefined, {
-    saved: openSaved(saved, maker),
-  })
+  const sections = openSaved(saved, maker)
+  const index = new InvertedIndex(parameters, undefined, { saved: sections })
+  const reader = createDocumentReader(analyzer, sections)
   /** Of documents that were not saved. */
   const summaries = new Map<string, ToolSummary>()
   const summaryOf = (id: string): ToolSummary => summaries.get(id) ?? (saved as SavedSearcher).summaryOf(id)
@@ -85,6 +85,12 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
       const { hits, held } = index.search({ terms, limit, accepts: acceptOf(filter), explain })
       return { hits, unmatchedTerms: unmatchedTerms(words, (term) => held.has(term)) }
     },
-    snapshot: (revision) => takeSnapshot(index, maker, revision),
+    snapshot: (revision) => {
+      const save = (out: SectionWriter): void => {
+        index.save(out)
+        reader.save(out)
+      }
+      return takeSnapshot({ save }, maker, revision)
+    },
   } satisfies SnapshotSearcher)
 }

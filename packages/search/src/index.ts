@@ -8,6 +8,6 @@ export { type Bm25SearcherOptions, createBm25Searcher } from './bm25-searcher.ts
 export { createLexicalSearcher, type LexicalSearcherOptions } from './lexical-searcher.ts'
 export { InvalidPatternError } from './regex/invalid-pattern-error.ts'
 export { createRegexSearcher, type RegexSearcherOptions } from './regex/regex-searcher.ts'
-export { SnapshotRefusedError } from './snapshot/snapshot-refused-error.ts'
+export { SnapshotRefusedError } from './snapshot/sections.ts'
 export type { SavedSearcher, SnapshotSearcher } from './snapshot/snapshot-searcher.ts'
 export type { VerdictOptions } from './verdict/judge.ts'

@@ -6,6 +6,13 @@ export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-
 export { splitSubqueries } from './ranking/boosts.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
 export {
+  createSectionWriter,
+  openSections,
+  type SectionReader,
+  type SectionWriter,
+  type SnapshotIdentity,
+} from './snapshot/sections.ts'
+export {
   certaintyOf,
   confidenceOf,
   type Evidence,

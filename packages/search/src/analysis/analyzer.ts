@@ -1,4 +1,5 @@
 import { sha256 } from '@toolscout/model/internal'
+import { setFastWay } from './document-reader.ts'
 import {
   ENGLISH_STOP_WORDS,
   foldWord,
@@ -8,7 +9,7 @@ import {
   stemWord,
 } from './split-words.ts'
 import { createTextReader } from './text-reader.ts'
-import { setFastWay, type Token, type Word } from './tokens.ts'
+import type { Token, Word } from './tokens.ts'
 
 /** Ends the terms that are stems, so that a stem is never taken for a word: `issues` is found by `issu*`. */
 const STEM_MARK = '*'
@@ -133,9 +134,8 @@ export interface AnalysisOptions {
   readonly wholeIdentifiers: boolean
 }
 
-/** Names an analysis: this code, its options, and the platform's own knowledge of letters and of words without spaces. */
+/** Names an analysis: this code and its options. What the platform knows of letters is looked at one by one. */
 function fingerprintOf({ stopWords, stems, wholeIdentifiers }: AnalysisOptions): string {
-  const { icu = '', unicode = '' } = process.versions
   const words = sha256([...stopWords].sort().join('\n'))
-  return JSON.stringify([ANALYSIS_VERSION, words, stems, wholeIdentifiers, icu, unicode])
+  return JSON.stringify([ANALYSIS_VERSION, words, stems, wholeIdentifiers])
 }

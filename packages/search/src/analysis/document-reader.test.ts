@@ -2,7 +2,8 @@ import { anyQuery } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Analyzer, createAnalyzer } from './analyzer.ts'
-import { createDocumentReader, type DocumentTokens, type Token, toTokens } from './tokens.ts'
+import { createDocumentReader } from './document-reader.ts'
+import { type DocumentTokens, type Token, toTokens } from './tokens.ts'
 
 /** The tokens of a document, by field. */
 function tokensByField(document: DocumentTokens): readonly (readonly Token[])[] {
@@ -36,7 +37,7 @@ describe('documents', () => {
       fc.property(options, fc.array(fc.array(anyText)), (given, documents) => {
         const [fast, words] = [createAnalyzer(given), createAnalyzer(given)]
         const own = { analyze: (text: string) => fast.analyze(text) }
-        const readers = [fast, own].map(createDocumentReader)
+        const readers = [fast, own].map((analyzer) => createDocumentReader(analyzer))
         for (const texts of documents) {
           const expected = tokensOf(words, texts)
           for (const { read } of readers) expect(tokensByField(read(texts))).toEqual(expected)
@@ -50,7 +51,7 @@ describe('documents', () => {
     const own = { analyze: (text: string) => analyzer.analyze(text) }
     const wordsFrom = (first: number, count: number): string =>
       Array.from({ length: count }, (_, i) => `word${(first + i).toString(36)}x`).join(' ')
-    for (const { read } of [analyzer, own].map(createDocumentReader)) {
+    for (const { read } of [analyzer, own].map((one) => createDocumentReader(one))) {
       const documents = [
         wordsFrom(0, 10_000),
         wordsFrom(9_000, 20_000),

@@ -12,6 +12,11 @@ export function isUnspaced(text: string): boolean {
   return FIRST.test(text) && (text.search(PAIRED) >= 0 || SEGMENTED.test(text))
 }
 
+/** Whether the words of a text are found by the dictionary of the platform. */
+export function needsDictionary(text: string): boolean {
+  return SEGMENTED.test(text)
+}
+
 /** Made when first needed, because making it takes tens of milliseconds. */
 let segmenter: Intl.Segmenter | undefined
 /**

@@ -1,4 +1,5 @@
 import { grown } from '../kernel/text-table.ts'
+import type { ReadTexts } from './document-reader.ts'
 import { createSpans, hashOf, IDENTIFIER, scanParts, scanWords } from './scan-words.ts'
 import { chunksOf, dropPossessives, isUnspaced, splitWords } from './split-words.ts'
 import {
@@ -11,7 +12,6 @@ import {
   pushCode,
   pushTerm,
   pushWords,
-  type ReadTexts,
   tokenCode,
   toTokens,
   type Word,
@@ -101,19 +101,20 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     splitWords(text).flatMap((run) =>
       run.length <= maxWordLength || !isUnspaced(run) ? [run] : chunksOf(run, maxWordLength / 2, 1),
     )
-  /** Visits the words of a text in order: by where they stand, and their hash or `IDENTIFIER`. */
+  /** Visits the words of a text in order: by where they stand, and their hash or `IDENTIFIER`. Gives whether it is plain. */
   const eachWord = (
     given: string,
     visit: (text: string, start: number, end: number, hash: number) => void,
-  ): void => {
+  ): boolean => {
     const text = dropPossessives(given)
     if (!scanWords(text, spans)) {
       for (const run of runsOf(given)) visit(run, 0, run.length, hashOf(run, 0, run.length))
-      return
+      return false
     }
     const { count, starts, ends, hashes } = spans
     for (let i = 0; i < count; i += 1)
       visit(text, starts[i] as number, ends[i] as number, hashes[i] as number)
+    return true
   }
 
   return {
@@ -129,11 +130,13 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     readTexts: (texts, document) => {
       renewTable()
       clearTokens(document, table.tokens)
+      document.isPlain = true
       for (const given of texts) {
-        eachWord(given, (text, start, end, hash) => {
+        const isPlain = eachWord(given, (text, start, end, hash) => {
           if (hash === IDENTIFIER) appendIdentifier(document, text, start, end)
           else appendWord(document, text, start, end, hash)
         })
+        document.isPlain &&= isPlain
         document.ends.push(document.count)
       }
     },

@@ -67,6 +67,8 @@ export interface DocumentTokens {
   known: KnownTokens
   /** Terms of tokens that are not known, such as whole identifiers, most of which occur in one tool. */
   readonly others: string[]
+  /** Whether its tokens follow from this code alone, because its texts have letters of ASCII only. */
+  isPlain: boolean
 }
 
 const SURFACE = 1
@@ -78,7 +80,7 @@ const NO_TOKENS: KnownTokens = Object.freeze({ key: 0, terms: [] })
 
 /** A document without any. */
 export function createDocumentTokens(): DocumentTokens {
-  return { codes: new Int32Array(256), count: 0, ends: [], known: NO_TOKENS, others: [] }
+  return { codes: new Int32Array(256), count: 0, ends: [], known: NO_TOKENS, others: [], isPlain: false }
 }
 
 /** Makes room for the next document. */
@@ -87,6 +89,7 @@ export function clearTokens(document: DocumentTokens, known: KnownTokens = NO_TO
   document.ends.length = 0
   document.known = known
   document.others.length = 0
+  document.isPlain = false
 }
 
 /** The code of a known token. */
@@ -160,74 +163,6 @@ export function toDocumentTokens(fields: readonly (readonly Word[])[]): Document
     document.ends.push(document.count)
   }
   return document
-}
-
-/** As analyzers do it. */
-type Analyze = (text: string) => readonly Word[]
-
-/** Reads documents, one after the other. */
-export interface DocumentReader {
-  /** The tokens of texts, by field in the order of SEARCH_FIELDS. Good until the next document is read. */
-  readonly read: (texts: readonly string[]) => DocumentTokens
-}
-
-/** Appends the tokens of texts to a document without any, in the way of one analyzer. */
-export type ReadTexts = (texts: readonly string[], document: DocumentTokens) => void
-
-/** The ways of analyzers that have one that is faster than by their words. By `analyze`, so that a copy in which that is another has none. */
-const fastWays = new WeakMap<Analyze, ReadTexts>()
-
-/** Says how documents are read faster. It must give the very tokens of the words that `analyze` gives. */
-export function setFastWay(analyze: Analyze, readTexts: ReadTexts): void {
-  fastWays.set(analyze, readTexts)
-}
-
-/** Creates a {@link DocumentReader}. */
-export function createDocumentReader(analyzer: { readonly analyze: Analyze }): DocumentReader {
-  const document = createDocumentTokens()
-  const readTexts = fastWays.get(analyzer.analyze) ?? createSlowWay(analyzer.analyze)
-  return {
-    read: (texts) => {
-      readTexts(texts, document)
-      return document
-    },
-  }
-}
-
-/** Terms that are remembered: nearly all of a few thousand tools. */
-const MAX_KNOWN_TERMS = 16_384
-
-/** Reads documents by the words of any analyzer. */
-function createSlowWay(analyze: Analyze): ReadTexts {
-  let known: KnownTokens = { key: nextKey(), terms: [] }
-  const numbers = new Map<string, number>()
-
-  const push = (document: DocumentTokens, token: Token): void => {
-    const { term } = token
-    let number = numbers.get(term)
-    if (number === undefined) {
-      if (numbers.size >= MAX_KNOWN_TERMS) {
-        pushTerm(document, term, token)
-        return
-      }
-      number = known.terms.push(term) - 1
-      numbers.set(term, number)
-    }
-    pushCode(document, tokenCode(number, token))
-  }
-  return (texts, document) => {
-    if (numbers.size >= MAX_KNOWN_TERMS) {
-      numbers.clear()
-      known = { key: nextKey(), terms: [] }
-    }
-    clearTokens(document, known)
-    for (const text of texts) {
-      if (text !== '') {
-        for (const { tokens } of analyze(text)) for (const token of tokens) push(document, token)
-      }
-      document.ends.push(document.count)
-    }
-  }
 }
 
 /** Drops tokens from `from` on whose terms occur between `first` and there. */

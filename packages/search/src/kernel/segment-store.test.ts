@@ -1,7 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { createDocumentReader } from '../analysis/tokens.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
 import { resolveBm25f } from './bm25f.ts'
 import type { Segment } from './segment.ts'
 import { SegmentStore } from './segment-store.ts'

@@ -3,7 +3,8 @@ import type { SearchField } from '@toolscout/model/internal'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
-import { createDocumentReader, toTokens } from '../analysis/tokens.ts'
+import { createDocumentReader } from '../analysis/document-reader.ts'
+import { toTokens } from '../analysis/tokens.ts'
 import { boundFields, isStuffed } from './catalog.ts'
 
 const reader = createDocumentReader(createAnalyzer())

@@ -1,15 +1,9 @@
 import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { createDocumentReader, type DocumentReader } from '../analysis/document-reader.ts'
 import { ENGLISH_STOP_WORDS, isAscii, nameKey, splitIdentifier } from '../analysis/split-words.ts'
-import {
-  createDocumentReader,
-  type DocumentReader,
-  type DocumentTokens,
-  isSurface,
-  rootsInField,
-  type Word,
-} from '../analysis/tokens.ts'
+import { type DocumentTokens, isSurface, rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
@@ -68,7 +62,7 @@ export class LexicalCatalog implements QueryReading {
     this.prerequisites = new Prerequisites(analyzer, rest)
     this.nearDuplicates = new NearDuplicates(rest)
     this.#spelling = new Spelling((word) => this.frequencyOf(word) > 0, rest)
-    this.#reader = createDocumentReader(analyzer)
+    this.#reader = createDocumentReader(analyzer, rest)
   }
 
   get synonyms(): Synonyms {
@@ -131,7 +125,8 @@ export class LexicalCatalog implements QueryReading {
   /** Writes all there is. */
   save(out: SectionWriter): void {
     const { index, servers, names, prerequisites, nearDuplicates } = this
-    for (const part of [index, servers, names, prerequisites, nearDuplicates, this.#spelling]) part.save(out)
+    const parts = [index, servers, names, prerequisites, nearDuplicates, this.#spelling, this.#reader]
+    for (const part of parts) part.save(out)
   }
 }
 

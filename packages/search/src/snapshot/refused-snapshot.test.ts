@@ -1,6 +1,8 @@
+import type { SearchDocument } from '@toolscout/model'
+import { sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { createAnalyzer } from '../analysis/analyzer.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts'
 import { bareSummary, refusalOf, SEARCHERS, type SharedOptions, TOOLS } from './fixtures/searchers.ts'
 
 describe.each(SEARCHERS)('a snapshot of $name is refused', ({ create }) => {
@@ -45,6 +47,41 @@ describe.each(SEARCHERS)('a snapshot of $name is refused', ({ create }) => {
     expect(open({ analyzer: createAnalyzer({ wholeIdentifiers: false }) })).toBe('options')
     expect(open({ analyzer: createAnalyzer({ stopWords: new Set(['the']) }) })).toBe('options')
     expect(open({ analyzer: createAnalyzer({ stem: null }) })).toBe('options')
+  })
+
+  it('when a platform reads any of its letters in another way; not when it only knows others', () => {
+    const letters = sketchDocument({ name: 'suche', description: 'Sucht Ähnliches, 天気 und สวัสดี' })
+    const fold = createAnalyzer()
+    const dropping = (letter: string): Analyzer => ({
+      fingerprint: 'mine',
+      analyze: (text) => fold.analyze(text.replaceAll(letter, ' ')),
+    })
+    const saved = (text: Partial<SearchDocument['fields']>): Uint8Array => {
+      const searcher = create({ analyzer: dropping('ø') })
+      const fields = { ...letters.fields, ...text }
+      searcher.apply({ upserts: [{ ...letters, fields }], removals: [] })
+      return searcher.snapshot()
+    }
+    const [without, thai] = [saved({ description: 'Sucht Ähnliches, 天気' }), saved({})]
+    const openHere = (letter: string, given: Uint8Array): unknown =>
+      open({ analyzer: dropping(letter) }, undefined, given)
+    expect(openHere('ø', thai)).toBe('taken')
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const upgrade = (icu: string): unknown =>
+      vi.stubGlobal('process', Object.create(process, { versions: { value: { icu, unicode: '99.0' } } }))
+    upgrade('99.1')
+    expect(openHere('ø', without)).toBe('taken')
+    expect(openHere('å', without)).toBe('taken')
+    expect(openHere('Ä', without)).toBe('options')
+    expect(openHere('天', without)).toBe('options')
+    // Its words are told by a dictionary, which may know others.
+    expect(openHere('ø', thai)).toBe('options')
+    // What was taken over is named by the next snapshot as well.
+    const again = create({ analyzer: dropping('ø'), saved: { bytes: without, summaryOf: bareSummary } })
+    const next = again.snapshot()
+    upgrade('99.2')
+    expect(openHere('ø', next)).toBe('taken')
+    expect(openHere('Ä', next)).toBe('options')
   })
 
   it('when it is of another revision', () => {

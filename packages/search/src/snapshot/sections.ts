@@ -1,5 +1,20 @@
 import { createCipheriv } from 'node:crypto'
-import { SnapshotRefusedError } from './snapshot-refused-error.ts'
+import { ToolscoutError } from '@toolscout/model'
+
+/**
+ * Why a snapshot is refused: it is not what was written; it has the form of another release or machine; it was made
+ * with other options or another analysis; it holds other documents than are expected.
+ */
+export type SnapshotRefusal = 'corrupt' | 'format' | 'options' | 'revision'
+
+/** `SNAPSHOT_REFUSED`: a searcher cannot go on from a snapshot. */
+export class SnapshotRefusedError extends ToolscoutError<{ readonly reason: SnapshotRefusal }> {
+  constructor(message: string, reason: SnapshotRefusal) {
+    super('SNAPSHOT_REFUSED', `${message} Build the searcher from its documents, and save it again.`, {
+      details: { reason },
+    })
+  }
+}
 
 /** What a section holds. */
 export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
@@ -48,7 +63,7 @@ const TYPES: readonly SectionType<SectionArray>[] = [
 /** As PNG begins: no text, and whatever mends line ends breaks it. */
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x4c, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Raised whenever what any section means changes. */
-const FORMAT = 4
+const FORMAT = 5
 /** Read back as another number where the order of bytes is another. */
 const BYTE_ORDER = 0x01020304
 // The header, in words of 32 bits: the magic, format, byte order, sections. Then two words for each section.
