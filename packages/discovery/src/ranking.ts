@@ -1,12 +1,13 @@
 import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
-import { createLexicalSearcher } from '@toolscout/search'
+import { isJsonObject, isLocalEmbedder, quote } from '@toolscout/model/internal'
+import { createLexicalSearcher, type SavedSearcher, type SnapshotSearcher } from '@toolscout/search'
 import {
   createBuiltInRetriever,
   createHybridSearcher,
   createSemanticSearcher,
   type EmbeddingIndex,
   type Fusion,
+  type SemanticSearcher,
 } from '@toolscout/semantic'
 import type { SearcherChain } from './discovery.ts'
 import { inEnglish, observeEmbedder } from './searching.ts'
@@ -14,8 +15,13 @@ import { inEnglish, observeEmbedder } from './searching.ts'
 /** How tools are ranked. */
 export interface Ranking {
   readonly searcher: Searcher
+  /** The default ranking, which a chain may wrap; absent where a searcher was given. */
+  readonly base?: Searcher | undefined
+  /** The parts of the default ranking, each with a state of its own. */
+  readonly words?: SnapshotSearcher | undefined
+  readonly meaning?: SemanticSearcher | undefined
   /** The vectors of the tools; absent where no part ranks by meaning. */
-  readonly embeddings: EmbeddingIndex | undefined
+  readonly embeddings?: EmbeddingIndex | undefined
 }
 
 /** What a ranking is made of. */
@@ -27,8 +33,16 @@ export interface RankingDeps {
   readonly observer?: Observer | undefined
   /** Keeps the vectors of an embedder that takes time. Default: memory. */
   readonly cache?: EmbeddingCache | undefined
-  /** Ranks by words; default: one that begins empty. */
-  readonly words?: Searcher | undefined
+  /** What the parts begin with. Default: nothing. */
+  readonly saved?: SavedRanking | undefined
+  /** Whether changes are left out by the parts that hold them already. Default: never. */
+  readonly isRestoring?: (() => boolean) | undefined
+}
+
+/** States of the parts of a ranking. */
+export interface SavedRanking {
+  readonly words?: SavedSearcher | undefined
+  readonly meaning?: SavedSearcher | undefined
 }
 
 /**
@@ -36,36 +50,52 @@ export interface RankingDeps {
  * makes of the default one.
  *
  * @throws TypeError when a chain gives no searcher.
+ * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what a part is to begin with is not its own.
  */
 export function createRanking({ searcher: given, ...deps }: RankingDeps): Ranking {
-  if (given === undefined) return createDefault(deps)
-  if (typeof given !== 'function') return { searcher: requireSearcher(given), embeddings: undefined }
-  const { searcher, embeddings } = createDefault(deps)
-  return { searcher: requireSearcher(given(searcher)), embeddings }
+  if (given !== undefined && typeof given !== 'function') return { searcher: requireSearcher(given) }
+  const ranking = createDefault(deps)
+  if (given === undefined) return ranking
+  return { ...ranking, searcher: requireSearcher(given(ranking.searcher)) }
 }
 
 function createDefault(deps: Omit<RankingDeps, 'searcher'>): Ranking {
-  const { embedder, fusion, observer, cache, words = createLexicalSearcher() } = deps
+  const { embedder, fusion, observer, cache, saved = {}, isRestoring = () => false } = deps
+  const words = createLexicalSearcher({ saved: saved.words })
   // The words of the request stay, because some tools are described in its language; names it keeps have capitals in the English text.
   const byWords = inEnglish(
-    words,
+    skipWhile(words, isRestoring),
     ({ text, others }, query) => `${text}\n${others.join(' ')}\n${query.toLowerCase()}`,
   )
-  if (embedder === false) return { searcher: byWords, embeddings: undefined }
+  if (embedder === false) return { searcher: byWords, base: byWords, words }
   if (embedder !== undefined) {
     // An embedder of one's own may know the language.
-    const arm = createSemanticSearcher({ embedder: observeEmbedder(embedder, observer), cache })
-    return {
-      searcher: createHybridSearcher({ searchers: [byWords, arm], fusion }),
-      embeddings: arm.embeddings,
-    }
+    const observed = observeEmbedder(embedder, observer)
+    const meaning = createSemanticSearcher({ embedder: observed, cache, saved: saved.meaning })
+    // One that takes time wants every document, so that it can begin again when its model changes.
+    const isHeld = saved.meaning !== undefined && isLocalEmbedder(embedder)
+    const arm = isHeld ? skipWhile(meaning, isRestoring) : meaning
+    const searcher = createHybridSearcher({ searchers: [byWords, arm], fusion })
+    return { searcher, base: searcher, words, meaning, embeddings: meaning.embeddings }
   }
-  const { searcher: arm, ...retriever } = createBuiltInRetriever()
-  const byMeaning = inEnglish(arm, ({ text, others }) => `${text} ${others.join(' ')}`)
-  return {
-    searcher: createHybridSearcher({ searchers: [byWords, { ...retriever, searcher: byMeaning }], fusion }),
-    embeddings: arm.embeddings,
-  }
+  const { searcher: meaning, ...retriever } = createBuiltInRetriever({ saved: saved.meaning })
+  const byMeaning = inEnglish(
+    saved.meaning === undefined ? meaning : skipWhile(meaning, isRestoring),
+    ({ text, others }) => `${text} ${others.join(' ')}`,
+  )
+  const searchers = [byWords, { ...retriever, searcher: byMeaning }]
+  const searcher = createHybridSearcher({ searchers, fusion })
+  return { searcher, base: searcher, words, meaning, embeddings: meaning.embeddings }
+}
+
+/** A searcher that leaves changes out while it holds them already. */
+function skipWhile(searcher: Searcher, isHeld: () => boolean): Searcher {
+  return Object.freeze({
+    ...searcher,
+    apply: (changes) => {
+      if (!isHeld()) searcher.apply(changes)
+    },
+  } satisfies Searcher)
 }
 
 function requireSearcher(given: Searcher): Searcher {

@@ -1,8 +1,7 @@
 import type { CatalogChange, Degradation, Observer } from '@toolscout/model'
-import type { SnapshotSearcher } from '@toolscout/search'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
 import { FollowedStore } from './follow-others.ts'
-import { WORDS_CHECKPOINT } from './restore-ranking.ts'
+import { MEANING_CHECKPOINT, type RestoredRanking, sealOf, WORDS_CHECKPOINT } from './restore-ranking.ts'
 import { WriteBehind, type WriteBehindDeps } from './write-behind.ts'
 
 /** Changes after which a checkpoint is worth its writing: an opening takes them one by one, some thousand a second. */
@@ -31,10 +30,8 @@ export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
 
 /** What is kept, and where. */
 export interface KeptCatalogDeps extends Omit<WriteBehindDeps, 'onKept'> {
-  /** The searcher whose state a checkpoint saves; absent where another one ranks. */
-  readonly words: SnapshotSearcher | undefined
-  /** The revision the saved checkpoint is of; `undefined` when there is none to go on from. */
-  readonly savedAt: number | undefined
+  /** Its parts have states that checkpoints save; none where another searcher ranks. */
+  readonly ranking: Partial<Pick<RestoredRanking, 'words' | 'meaning' | 'savedAt' | 'seal' | 'hasMeaning'>>
   readonly observer: Observer | undefined
 }
 
@@ -70,6 +67,7 @@ export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
     checkpointSoon: () => checkpoints.saveInBackground(),
     onClose: (listener) => void listeners.push(listener),
     close: async () => {
+      checkpoints.isEnding = true
       for (const listener of listeners) listener()
       await followed.close()
       try {
@@ -90,11 +88,16 @@ function toItemChange({ kind, key, value }: CatalogItemChange): CatalogChange {
     : { type: 'putItem', item: { kind, key, value } }
 }
 
-/** Saves the searcher by words when enough has changed, and then nothing for a while. */
+/** Saves the ranking when enough has changed, and then nothing for a while. */
 class Checkpoints {
+  /** Whether a last one is made by the catalog as it closes, and no more in the background. */
+  isEnding = false
   readonly #deps: KeptCatalogDeps
   readonly #behind: WriteBehind
-  #savedAt: number | undefined
+  /** The revisions at which the parts were saved, and the name of what was saved of the words. */
+  #wordsAt: number | undefined
+  #meaningAt: number | undefined
+  #seal: string | undefined
   #changes = 0
   #saving: Promise<void> | undefined
   #quiet: NodeJS.Timeout | undefined
@@ -103,7 +106,10 @@ class Checkpoints {
   constructor(deps: KeptCatalogDeps, behind: WriteBehind) {
     this.#deps = deps
     this.#behind = behind
-    this.#savedAt = deps.savedAt
+    const { savedAt, seal, hasMeaning } = deps.ranking
+    this.#wordsAt = savedAt
+    this.#meaningAt = hasMeaning === true ? savedAt : undefined
+    this.#seal = seal
   }
 
   onKept(changes: number, size: number): void {
@@ -123,6 +129,7 @@ class Checkpoints {
   }
 
   saveInBackground(): void {
+    if (this.isEnding) return
     this.#changes = 0
     this.save().catch(this.#deps.onError)
   }
@@ -134,15 +141,28 @@ class Checkpoints {
   }
 
   async #saveOnce(): Promise<void> {
-    const { words, store } = this.#deps
+    const { ranking, store, index } = this.#deps
+    const { words, meaning } = ranking
     await this.#behind.flush()
     this.stopWaiting()
     const revision = this.#behind.settled
-    if (words === undefined || revision === this.#savedAt) return
+    if (words === undefined) return
     // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
-    const bytes = words.snapshot(String(revision))
+    const ofWords = revision === this.#wordsAt ? undefined : words.snapshot(String(revision))
+    const seal = ofWords === undefined ? this.#seal : sealOf(ofWords)
+    const { total, pending } = meaning?.embeddings.progress() ?? { total: 0, pending: 0 }
+    const isWhole = meaning !== undefined && pending === 0 && total === index.size
+    const isDue = isWhole && (ofWords !== undefined || revision !== this.#meaningAt)
+    const ofMeaning = isDue ? meaning.snapshot(seal) : undefined
     this.#changes = 0
-    await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes })
-    this.#savedAt = revision
+    if (ofWords !== undefined) {
+      await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes: ofWords })
+      this.#wordsAt = revision
+      this.#seal = seal
+    }
+    if (ofMeaning !== undefined) {
+      await store.saveCheckpoint(MEANING_CHECKPOINT, { revision, bytes: ofMeaning })
+      this.#meaningAt = revision
+    }
   }
 }

@@ -1,8 +1,10 @@
+import type { SearchAnswer } from '@toolscout/index'
 import type { CatalogStore, ToolSource } from '@toolscout/model'
-import type { CatalogReader } from '@toolscout/model/internal'
+import type { CatalogReader, LocalEmbedder } from '@toolscout/model/internal'
 import { createEmbedder, createWeightedSumFusion } from '@toolscout/semantic'
 import { createMemoryStore } from '@toolscout/store'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { Discovery, SearcherChain } from '../discovery.ts'
 import { fakeSource } from '../fixtures/fake-source.ts'
 import { openDiscovery } from './open-discovery.ts'
 
@@ -65,6 +67,139 @@ it('what was registered is there after closing and opening, ranks the same, and 
   expect(report.unchanged).toEqual(['get_forecast', 'send_mail'])
   expect((await second.call('send_mail')).content).toEqual([{ type: 'text', text: 'sent' }])
   await second.close()
+})
+
+describe('the first answer after opening is the one before closing', () => {
+  const words = (text: string): Float32Array => {
+    const vector = new Float32Array(26).fill(0.01)
+    for (const letter of text.toLowerCase()) {
+      const place = letter.charCodeAt(0) - 97
+      if (place >= 0 && place < 26) vector[place] = (vector[place] as number) + 1
+    }
+    const length = Math.hypot(...vector)
+    return vector.map((value) => value / length)
+  }
+  const embedded: string[] = []
+  const remote = createEmbedder({
+    model: 'letters',
+    dimensions: 26,
+    embed: async (texts, { purpose }) => {
+      if (purpose === 'document') embedded.push(...texts)
+      return texts.map(words)
+    },
+  })
+  const local: LocalEmbedder = {
+    ...remote,
+    embedQuery: words,
+    embedDocument: ({ description }) => {
+      embedded.push(description)
+      return words(description)
+    },
+  }
+  const fusion = createWeightedSumFusion()
+  const answersOf = async ({ search }: Discovery): Promise<readonly SearchAnswer[]> =>
+    Promise.all(
+      ['what is the weather', 'inform anybody', 'tomorow', 'umbrella'].map((query) => search(query)),
+    )
+  const plain = (answers: readonly SearchAnswer[]): unknown =>
+    answers.map(({ version: _, ...answer }) => answer)
+
+  it.each([
+    ['the embedder in the box', {}],
+    ['an embedder in this process', { embedder: local, fusion }],
+    ['an embedder that takes time', { embedder: remote, fusion }],
+  ])('with %s, and nothing is embedded or read for it', async (_name, options) => {
+    const { reopen, reads } = keptStore()
+    const first = await openDiscovery({ store: reopen(), ...options })
+    await first.register(TOOLS)
+    await first.embeddings?.ready()
+    const before = await answersOf(first)
+    await first.close()
+    embedded.length = 0
+    reads.records = 0
+    const second = await openDiscovery({ store: reopen(), ...options })
+    expect(plain(await answersOf(second))).toEqual(plain(before))
+    expect(before.flatMap(({ degraded }) => degraded)).toEqual([])
+    expect(reads.records).toBe(0)
+    await second.catalog?.restored()
+    expect(embedded).toEqual([])
+    // What changes from then on is embedded, and the rest still is not.
+    await second.register([{ ...TOOLS[0], description: 'Says how wet it gets' }])
+    second.index.unregister('send_mail')
+    await second.embeddings?.ready()
+    const changed = await answersOf(second)
+    expect(embedded.length).toBeLessThan(2)
+    await second.close()
+    const third = await openDiscovery({ store: reopen(), ...options })
+    expect(plain(await answersOf(third))).toEqual(plain(changed))
+    await third.close()
+  })
+
+  it('also when tools changed after the checkpoint', async () => {
+    const { reopen } = keptStore()
+    const first = await openDiscovery({ store: reopen() })
+    await first.register(TOOLS)
+    await first.catalog?.checkpoint()
+    await first.register([{ ...TOOLS[1], name: 'get_news', description: 'Tells the news' }])
+    await first.unregister('send_mail')
+    const before = await answersOf(first)
+    // Never closed, as after a crash.
+    const second = await openDiscovery({ store: reopen() })
+    expect(plain(await answersOf(second))).toEqual(plain(before))
+    await second.close()
+  })
+
+  it('or says what it lacks: where vectors are lost, or of another checkpoint, they are made again', async () => {
+    const { reopen } = keptStore()
+    const first = await openDiscovery({ store: reopen() })
+    await first.register(TOOLS)
+    const before = await answersOf(first)
+    await first.catalog?.checkpoint()
+    const old = await reopen().loadCheckpoint('meaning')
+    await first.unregister('send_mail')
+    await first.register([TOOLS[1]])
+    await first.close()
+    const revision = await reopen().revision()
+    for (const bytes of [new Uint8Array(100), old?.bytes ?? new Uint8Array()]) {
+      await reopen().saveCheckpoint('meaning', { revision, bytes })
+      const second = await openDiscovery({ store: reopen() })
+      const [answer] = await answersOf(second)
+      expect(answer?.degraded).toContainEqual({
+        part: 'catalog',
+        reason: 'Restored tools are ranked by words alone so far: 0 of 2 are read in full.',
+      })
+      await second.catalog?.restored()
+      expect(plain(await answersOf(second))).toEqual(plain(before))
+      await second.close()
+      const third = await openDiscovery({ store: reopen() })
+      expect(plain(await answersOf(third))).toEqual(plain(before))
+      await third.close()
+    }
+  })
+
+  it('with a searcher around it, which is given the tools in the background', async () => {
+    const { reopen } = keptStore()
+    const given: string[] = []
+    const searcher: SearcherChain = (base) => ({
+      ...base,
+      apply: (changes) => {
+        given.push(...changes.upserts.map(({ id }) => id))
+        base.apply(changes)
+      },
+    })
+    const first = await openDiscovery({ store: reopen(), searcher })
+    await first.register(TOOLS)
+    const before = await answersOf(first)
+    await first.close()
+    given.length = 0
+    const second = await openDiscovery({ store: reopen(), searcher })
+    const [answer] = await answersOf(second)
+    expect(answer?.hits).toEqual(before[0]?.hits)
+    await second.catalog?.restored()
+    expect(given).toEqual(['get_forecast', 'send_mail'])
+    expect(plain(await answersOf(second))).toEqual(plain(before))
+    await second.close()
+  })
 })
 
 it('a change is durable when its promise resolves, not only when the facade is closed', async () => {

@@ -1,14 +1,14 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
 import type { CatalogRecord, CatalogStore, Degradation } from '@toolscout/model'
-import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
+import { type CatalogReader, isLocalEmbedder, toToolSummary } from '@toolscout/model/internal'
 import { createToolDocStore } from '@toolscout/tooldoc'
 import { buildDiscovery } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'
 import type { Discovery, OpenDiscoveryOptions } from '../discovery.ts'
 import { warnOfProblem } from '../discovery-problem.ts'
-import { createRanking } from '../ranking.ts'
+import { createRanking, type Ranking } from '../ranking.ts'
 import { createKeptCatalog, type KeptCatalog } from './keep-catalog.ts'
-import { applyAll, type RestoredWords, restoreWords, skipWhile } from './restore-ranking.ts'
+import { applyAll, type RestoredRanking, restoreRanking } from './restore-ranking.ts'
 
 /**
  * Opens a facade with everything that was registered before: tools, their documentation, and what ranks them. A store
@@ -24,13 +24,12 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   const revision = await store.revision()
   const reader = store.reader ?? (await readAll(store))
   const isOwn = given !== undefined && typeof given !== 'function'
-  const restored = isOwn ? undefined : await restoreWords(store, reader, revision)
   let isRestoring = false
-  const { searcher, embeddings } = createRanking({
-    ...options,
-    words: restored && skipWhile(restored.words, () => isRestoring),
-    cache: store.embeddings,
-  })
+  const deps = { ...options, cache: store.embeddings, isRestoring: () => isRestoring }
+  const ranking: Ranking & Partial<RestoredRanking> = isOwn
+    ? createRanking(deps)
+    : await restoreRanking(store, reader, revision, deps)
+  const { searcher, embeddings, hasMeaning } = ranking
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
@@ -40,10 +39,15 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
     loadDoc: (id) => reader.record(id)?.toolDoc,
     countTokens,
   })
-  const { words, from }: Partial<RestoredWords> = restored ?? {}
-  const savedAt = from === 'checkpoint' ? revision : undefined
-  const deps = { index, toolDocs, store, words, revision, savedAt, onError: onStoreError, observer }
-  const catalog = createKeptCatalog(deps)
+  const catalog = createKeptCatalog({
+    index,
+    toolDocs,
+    store,
+    ranking,
+    revision,
+    onError: onStoreError,
+    observer,
+  })
   const apply: typeof searcher.apply = (changes) => {
     isRestoring = true
     try {
@@ -52,11 +56,13 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
       isRestoring = false
     }
   }
-  const needsTools = !isOwn && (embedder !== false || given !== undefined)
-  const rest = needsTools
-    ? restoreRest(apply, { index, store, catalog, onStoreError })
-    : { done: Promise.resolve(), problems: () => [] }
-  if (words !== undefined && from !== 'checkpoint' && revision > 0) catalog.checkpointSoon()
+  const isWhole = given === undefined && (embeddings === undefined || hasMeaning === true)
+  const isRead = isWhole && (embedder === undefined || embedder === false || isLocalEmbedder(embedder))
+  const rest =
+    isOwn || isRead
+      ? { done: Promise.resolve(), problems: () => [] }
+      : restoreRest(apply, { index, store, catalog, onStoreError, isWhole })
+  if (revision > 0) void rest.done.then(catalog.checkpointSoon)
   const kept = {
     ...catalog,
     restored: () => rest.done,
@@ -71,6 +77,8 @@ interface RestoredCatalog {
   readonly store: CatalogStore
   readonly catalog: KeptCatalog
   readonly onStoreError: (error: unknown) => void
+  /** Whether answers are whole before all tools are given. */
+  readonly isWhole: boolean
 }
 
 /** What the searchers around the restored one still lack. */
@@ -80,12 +88,12 @@ interface RestoredRest {
 }
 
 /**
- * Gives all tools in the background to every searcher but the one by words, which came from its checkpoint. What has
- * changed since is newer than what the store holds.
+ * Gives all tools in the background to every searcher but those that hold them. What has changed since is newer than what
+ * the store holds.
  */
 function restoreRest(
   apply: Parameters<typeof applyAll>[0]['apply'],
-  { index, store, catalog, onStoreError }: RestoredCatalog,
+  { index, store, catalog, onStoreError, isWhole }: RestoredCatalog,
 ): RestoredRest {
   const changed = new Set<string>()
   const ended = new AbortController()
@@ -114,7 +122,7 @@ function restoreRest(
   return {
     done,
     problems: () => {
-      if (given >= total) return []
+      if (isWhole || given >= total) return []
       const reason = `Restored tools are ranked by words alone so far: ${given} of ${total} are read in full${failure}.`
       return [Object.freeze({ part: 'catalog', reason })]
     },

@@ -8,46 +8,67 @@ import {
 } from '@toolscout/model'
 import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
-import { createLexicalSearcher, type SnapshotSearcher } from '@toolscout/search'
+import { createRanking, type Ranking, type RankingDeps, type SavedRanking } from '../ranking.ts'
 
-/** The name under which the searcher by words is saved. */
+/** The names under which the parts of a ranking are saved. */
 export const WORDS_CHECKPOINT = 'words'
+export const MEANING_CHECKPOINT = 'meaning'
 /** Tools that are given to a searcher at once, so that nothing else waits long meanwhile. */
 const BATCH = 512
 
-/** A searcher by words that holds what a store holds. */
-export interface RestoredWords {
-  readonly words: SnapshotSearcher
-  /** How it came about: from what was saved, from that and what changed since, or from the tools themselves. */
-  readonly from: 'checkpoint' | 'checkpointAndChanges' | 'tools'
+/** A ranking of which the part by words holds what a store holds. */
+export interface RestoredRanking extends Ranking {
+  /** The revision its checkpoint is of; `undefined` when it was made from the tools themselves. */
+  readonly savedAt: number | undefined
+  /** Names that checkpoint. */
+  readonly seal: string | undefined
+  /** Whether the part by meaning holds every tool as well. */
+  readonly hasMeaning: boolean
 }
 
 /**
- * The searcher by words as of a revision: from a checkpoint where there is one that fits, brought up to date; else rebuilt
- * from all tools.
+ * The ranking as of a revision: from checkpoints where there are some that fit, brought up to date; else the part by
+ * words is rebuilt from all tools.
  */
-export async function restoreWords(
+export async function restoreRanking(
   store: CatalogStore,
   reader: CatalogReader,
   revision: number,
-): Promise<RestoredWords> {
-  const saved = await store.loadCheckpoint(WORDS_CHECKPOINT)
-  if (saved !== undefined && saved.revision <= revision) {
+  deps: RankingDeps,
+): Promise<RestoredRanking> {
+  const summaryOf = summaryIn(reader)
+  const [words, meaning] = await Promise.all([
+    store.loadCheckpoint(WORDS_CHECKPOINT),
+    deps.embedder === false ? undefined : store.loadCheckpoint(MEANING_CHECKPOINT),
+  ])
+  const seal = words && sealOf(words.bytes)
+  const saved: SavedRanking[] = []
+  if (words !== undefined && words.revision <= revision) {
+    const byWords = { bytes: words.bytes, revision: String(words.revision), summaryOf }
+    // Both were made at one moment, of the same texts and by the same analysis.
+    if (meaning?.revision === words.revision)
+      saved.push({ words: byWords, meaning: { bytes: meaning.bytes, revision: seal, summaryOf } })
+    saved.push({ words: byWords })
+  }
+  for (const parts of saved) {
     try {
-      const words = createLexicalSearcher({
-        saved: { bytes: saved.bytes, revision: String(saved.revision), summaryOf: summaryIn(reader) },
-      })
-      if (saved.revision === revision) return { words, from: 'checkpoint' }
-      await applyChanges(words, store, saved.revision)
-      return { words, from: 'checkpointAndChanges' }
+      const ranking = createRanking({ ...deps, saved: parts })
+      const savedAt = words?.revision ?? 0
+      if (savedAt < revision) await applyChanges(ranking.base as Searcher, store, savedAt)
+      return { ...ranking, savedAt, seal, hasMeaning: parts.meaning !== undefined }
     } catch (error) {
       // Of another version of the program, or too old to be brought up to date: it is rebuilt.
       if (!(error instanceof ToolscoutError)) throw error
     }
   }
-  const words = createLexicalSearcher()
-  await applyAll(words, store)
-  return { words, from: 'tools' }
+  const ranking = createRanking(deps)
+  await applyAll(ranking.words as Searcher, store)
+  return { ...ranking, savedAt: undefined, seal: undefined, hasMeaning: false }
+}
+
+/** Names a snapshot by the checksum it ends with. */
+export function sealOf(snapshot: Uint8Array): string {
+  return snapshot.slice(-16).join(' ')
 }
 
 /** Gives a searcher every tool of a store, batch by batch; `isCurrent` leaves out what has changed meanwhile. */
@@ -98,14 +119,4 @@ function summaryIn(reader: CatalogReader): (id: string) => NonNullable<ReturnTyp
     if (summary === undefined) throw new RangeError(`The store has no tool ${id}.`)
     return summary
   }
-}
-
-/** A searcher that leaves changes out while it holds them already. */
-export function skipWhile(searcher: SnapshotSearcher, isHeld: () => boolean): Searcher {
-  return Object.freeze({
-    ...searcher,
-    apply: (changes) => {
-      if (!isHeld()) searcher.apply(changes)
-    },
-  } satisfies Searcher)
 }

@@ -65,7 +65,7 @@ export interface Entry {
   readonly id: string
   /** Absent once a local embedder has seen them: its model stays, and the texts of all tools are not kept for nothing. */
   readonly fields: SearchDocument['fields'] | undefined
-  /** What the vector depends on, or a hash of it: where it is the same, so is the vector. */
+  /** A hash of what the vector depends on: where it is the same, so is the vector. */
   readonly content: string
   /** How often it was in a batch that failed. */
   readonly failures: number

@@ -1,16 +1,10 @@
-import {
-  SEARCH_FIELDS,
-  type SearchChanges,
-  type SearchDocument,
-  type VectorHit,
-  type VectorIndex,
-  type VectorSearchRequest,
-} from '@toolscout/model'
-import { isLocalEmbedder, type LocalEmbedder, quote, sha256 } from '@toolscout/model/internal'
+import type { SearchChanges, SearchDocument, VectorHit, VectorSearchRequest } from '@toolscout/model'
+import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { requireVector, spaceOf, type VectorSpace } from '../vectors/vector-store.ts'
+import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
-import { embedDocuments, semanticText } from './embed-texts.ts'
+import { contentOf, embedDocuments } from './embed-texts.ts'
+import { loadEmbeddings, type SavedVectors, type SpaceVectors, saveEmbeddings } from './embedding-cache.ts'
 import {
   type EmbeddingIndex,
   type EmbeddingIndexSettings,
@@ -42,18 +36,25 @@ export class BackgroundIndex implements EmbeddingIndex {
   readonly #listeners = new Set<ProgressListener>()
   readonly #stop = new AbortController()
   /** Vectors that may be compared; replaced as a whole when the model changes. */
-  #current: { readonly space: VectorSpace; readonly vectors: VectorIndex }
+  #current: SpaceVectors
   #running = 0
   #isScheduled = false
   #stopWaiting: (() => void) | undefined
 
-  constructor(settings: EmbeddingIndexSettings) {
+  constructor(settings: EmbeddingIndexSettings, saved?: SavedVectors) {
     const { embedder } = settings
     this.#settings = settings
     this.#local = isLocalEmbedder(embedder) ? embedder : undefined
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
     const space = spaceOf(embedder)
     this.#current = { space, vectors: settings.vectors(space.dimensions) }
+    const entries = saved === undefined ? [] : loadEmbeddings(this.#current, saved)
+    for (const entry of entries) this.#entries.set(entry.id, entry)
+  }
+
+  /** All documents with their vectors, as another index of the same model can begin. @throws as `saveEmbeddings` does. */
+  save(revision: string | undefined): Uint8Array {
+    return saveEmbeddings(this.#current, this.#entries, revision)
   }
 
   /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
@@ -144,7 +145,10 @@ export class BackgroundIndex implements EmbeddingIndex {
       if (space.model === model && space.dimensions === dimensions) return
       this.#current = { space, vectors: this.#settings.vectors(space.dimensions) }
       this.#pending.clear()
-      for (const entry of this.#entries.values()) if (entry.fields !== undefined) this.#pending.add(entry)
+      for (const entry of this.#entries.values()) {
+        if (entry.fields !== undefined) this.#pending.add(entry)
+        else if (this.#local === undefined) this.#entries.delete(entry.id)
+      }
       const message = `The embedder was ${quote(model)} and is now ${quote(space.model)}.`
       // It counts as a failure, because one that changes all the time must not be followed all the time.
       this.#attempts.fail(new EmbedderFailedError(message, { model: space.model, reason: 'failed' }))
@@ -225,8 +229,12 @@ export class BackgroundIndex implements EmbeddingIndex {
   }
 
   #take({ id, fields }: SearchDocument): void {
-    const content = this.#local === undefined ? semanticText(fields) : hashOfFields(fields)
-    if (this.#entries.get(id)?.content === content) return
+    const content = contentOf(fields, this.#local !== undefined)
+    const known = this.#entries.get(id)
+    if (known?.content === content) {
+      if (this.#local === undefined && known.fields === undefined) this.#entries.set(id, { ...known, fields })
+      return
+    }
     this.#drop(id)
     const entry = { id, fields, content, failures: 0 }
     if (this.#local === undefined || this.#attempts.failures > 0) {
@@ -242,9 +250,4 @@ export class BackgroundIndex implements EmbeddingIndex {
       this.#enqueue(entry)
     }
   }
-}
-
-/** Sixty-four bits of all fields; finds out whether any has changed. */
-export function hashOfFields(fields: SearchDocument['fields']): string {
-  return sha256(JSON.stringify(SEARCH_FIELDS.map((field) => fields[field]))).slice(0, 16)
 }

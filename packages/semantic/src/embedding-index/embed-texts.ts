@@ -3,6 +3,7 @@ import {
   compareIds,
   type Embedder,
   type EmbeddingPurpose,
+  SEARCH_FIELDS,
   type SearchDocument,
 } from '@toolscout/model'
 import {
@@ -84,31 +85,46 @@ export async function embedDocuments(
     return vectors
   }
   const keyOf = (text: string): string => sha256(JSON.stringify([space.model, space.dimensions, text]))
-  const wanted = [...new Set(batch.map(({ content }) => content))]
+  const texts = new Map(
+    batch.flatMap(({ content, fields }) =>
+      fields === undefined ? [] : [[content, semanticText(fields)] as const],
+    ),
+  )
+  const wanted = [...texts]
   try {
-    const known = await withTimeLimit(async () => cache.get(wanted.map(keyOf)), {
+    const known = await withTimeLimit(async () => cache.get(wanted.map(([, text]) => keyOf(text))), {
       clock,
       timeoutMs: CACHE_MS,
       onTimeout: () => new RangeError(`The cache of embeddings took longer than ${CACHE_MS} ms.`),
       background: true,
     })
-    for (const [i, text] of wanted.entries()) {
+    for (const [i, [content]] of wanted.entries()) {
       const vector = known[i]
       if (vector !== undefined && faultOfVector(vector, space.dimensions) === undefined)
-        vectors.set(text, vector)
+        vectors.set(content, vector)
     }
   } catch (error) {
     onError(error)
   }
-  const unknown = wanted.filter((text) => !vectors.has(text))
+  const unknown = wanted.filter(([content]) => !vectors.has(content))
   if (unknown.length === 0) return vectors
   const options = { space, purpose: 'document', clock, timeoutMs: BATCH_MS, signal } as const
-  const made = await askEmbedder(embedder, unknown, options)
-  for (const [i, text] of unknown.entries()) vectors.set(text, made[i] as Float32Array)
+  const unknownTexts = unknown.map(([, text]) => text)
+  const made = await askEmbedder(embedder, unknownTexts, options)
+  for (const [i, [content]] of unknown.entries()) vectors.set(content, made[i] as Float32Array)
   const keep = async (): Promise<void> =>
-    cache.set(unknown.map((text, i) => [keyOf(text), made[i] as Float32Array]))
+    cache.set(unknownTexts.map((text, i) => [keyOf(text), made[i] as Float32Array]))
   keep().catch(onError)
   return vectors
+}
+
+/** Hexadecimal digits of a hash of content: sixty-four bits. */
+export const HASH_LENGTH = 16
+
+/** A hash of what a vector depends on: of all fields where the embedder reads them, else of their text. */
+export function contentOf(fields: SearchDocument['fields'], isLocal: boolean): string {
+  const text = isLocal ? JSON.stringify(SEARCH_FIELDS.map((field) => fields[field])) : semanticText(fields)
+  return sha256(text).slice(0, HASH_LENGTH)
 }
 
 /** About a thousand tokens; most models read fewer, and none that is in use reads less than the name and the start. */

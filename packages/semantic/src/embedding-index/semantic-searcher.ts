@@ -3,7 +3,6 @@ import {
   compileFilter,
   type Degradation,
   type SearchChanges,
-  type Searcher,
   type SearcherAnswer,
   type SearchRequest,
   type ToolSummary,
@@ -21,6 +20,7 @@ import {
   requireKnownMembers,
   takeCodePoints,
 } from '@toolscout/model/internal'
+import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
 import { splitSubqueries } from '@toolscout/search/internal'
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
@@ -45,10 +45,12 @@ export interface SemanticSearcherOptions extends EmbeddingIndexOptions {
    * looked at. Default: a request is one.
    */
   readonly clausesOf?: ((query: string) => readonly string[]) | undefined
+  /** What a semantic searcher of the same model saved. Default: nothing, it begins empty. */
+  readonly saved?: SavedSearcher | undefined
 }
 
-/** A searcher by meaning. */
-export interface SemanticSearcher extends Searcher {
+/** A searcher by meaning. Its `snapshot` throws an `EMBEDDINGS_INCOMPLETE` while a tool has no vector. */
+export interface SemanticSearcher extends SnapshotSearcher {
   /** The vectors it searches: how far they are, and the way to wait for them. */
   readonly embeddings: EmbeddingIndex
 }
@@ -58,7 +60,7 @@ const DEFAULT_QUERY_TIMEOUT_MS = 300
 const MAX_CLAUSES = 12
 const OPTIONS: readonly (keyof SemanticSearcherOptions)[] = [
   ...(['embedder', 'vectors', 'cache', 'onError', 'clock', 'random'] as const),
-  ...(['name', 'queryTimeoutMs', 'clausesOf'] as const),
+  ...(['name', 'queryTimeoutMs', 'clausesOf', 'saved'] as const),
 ]
 
 /**
@@ -70,6 +72,7 @@ const OPTIONS: readonly (keyof SemanticSearcherOptions)[] = [
  * vector before `apply` returns.
  *
  * @throws RangeError or TypeError when an option is outside its legal range.
+ * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or of another model.
  */
 export function createSemanticSearcher(options: SemanticSearcherOptions): SemanticSearcher {
   requireKnownMembers('the options of a semantic searcher', options, OPTIONS)
@@ -90,14 +93,17 @@ class VectorSearcher implements SemanticSearcher {
   readonly #local: LocalEmbedder | undefined
   readonly #queries: QueryVectors
   readonly #clausesOf: (query: string) => readonly string[]
+  /** Those of tools that were saved are not among them. */
   readonly #summaries = new Map<string, ToolSummary>()
+  readonly #saved: SavedSearcher | undefined
 
-  constructor({ name = 'semantic', queryTimeoutMs, clausesOf, ...options }: SemanticSearcherOptions) {
+  constructor({ name = 'semantic', queryTimeoutMs, clausesOf, saved, ...options }: SemanticSearcherOptions) {
     const settings = readSettings(options)
     const { embedder } = settings
     this.name = name
     this.deterministic = isLocalEmbedder(embedder)
-    this.embeddings = new BackgroundIndex(settings)
+    this.#saved = saved
+    this.embeddings = new BackgroundIndex(settings, saved)
     this.#local = isLocalEmbedder(embedder) ? embedder : undefined
     this.#queries = new QueryVectors({
       ...settings,
@@ -112,6 +118,8 @@ class VectorSearcher implements SemanticSearcher {
     for (const { id, summary } of changes.upserts) this.#summaries.set(id, summary)
     this.embeddings.apply(changes)
   }
+
+  readonly snapshot = (revision?: string): Uint8Array => this.embeddings.save(revision)
 
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request
@@ -139,7 +147,7 @@ class VectorSearcher implements SemanticSearcher {
   #acceptOf(filter: SearchRequest['filter']): ((id: string) => boolean) | undefined {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
-    return (id) => passes(this.#summaries.get(id) as ToolSummary)
+    return (id) => passes(this.#summaries.get(id) ?? (this.#saved as SavedSearcher).summaryOf(id))
   }
 
   /** The vectors of a request and its clauses. Rejects with the reason why they cannot be compared with the tools. */
@@ -207,6 +215,11 @@ export interface BuiltInRetriever extends HybridRetriever {
   readonly judges: true
 }
 
+/** Options of {@link createBuiltInRetriever}. */
+export interface BuiltInRetrieverOptions
+  extends TokenEmbedderOptions,
+    Pick<SemanticSearcherOptions, 'saved'> {}
+
 /** Chosen with a table that was trained without the sets it was measured on; a little more or less brings as much. */
 const WEIGHT = 2.7
 /** Random words reach a cosine of .35 by chance, in a catalog of thousands. */
@@ -220,9 +233,10 @@ const MIN_SCORE_ALONE = 0.4
  * @throws InvalidTableError `INVALID_EMBEDDING_TABLE` when the table is none.
  * @throws TypeError for an unknown option.
  */
-export function createBuiltInRetriever(options: TokenEmbedderOptions = {}): BuiltInRetriever {
+export function createBuiltInRetriever(options: BuiltInRetrieverOptions = {}): BuiltInRetriever {
+  const { saved, ...table } = options
   return Object.freeze({
-    searcher: createSemanticSearcher({ embedder: createTokenEmbedder(options), clausesOf }),
+    searcher: createSemanticSearcher({ embedder: createTokenEmbedder(table), clausesOf, saved }),
     weight: WEIGHT,
     ungated: true,
     minScoreAlone: MIN_SCORE_ALONE,

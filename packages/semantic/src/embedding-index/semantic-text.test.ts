@@ -1,7 +1,6 @@
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
-import { hashOfFields } from './background-index.ts'
-import { MAX_SEMANTIC_TEXT, semanticText } from './embed-texts.ts'
+import { contentOf, MAX_SEMANTIC_TEXT, semanticText } from './embed-texts.ts'
 
 it('is name, description and tags, these in lower case and in order', () => {
   const { fields } = sketchDocument({ name: 'Search', description: ' Find items ', tags: 'B\n a ' })
@@ -33,8 +32,8 @@ it('changes with every field, and with what stands in which', () => {
     ...Object.keys(fields).map((field) => ({ ...fields, [field]: 'ab' })),
     { ...fields, title: 'b' },
     { ...fields, name: 'ab' },
-  ].map(hashOfFields)
+  ].map((fields) => contentOf(fields, true))
   // The last two say the same of the name, in turn.
   expect(new Set(hashes).size).toBe(hashes.length - 1)
-  expect(hashOfFields({ ...fields })).toBe(hashes[0])
+  expect(contentOf({ ...fields }, true)).toBe(hashes[0])
 })

@@ -78,15 +78,33 @@ export class VectorKernel {
     return this.#views.list
   }
 
-  /** Makes room for one block more. @throws RangeError when there is no memory for it. */
-  grow(): void {
+  /** Makes room for some blocks more. @throws RangeError when there is no memory for them. */
+  grow(blocks = 1): void {
     const { memory } = this.#loops
-    const missing = this.#blocksAt + (this.#blocks + 1) * this.blockBytes - memory.buffer.byteLength
+    const missing = this.#blocksAt + (this.#blocks + blocks) * this.blockBytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES))
     this.#views = this.#view()
-    const { errors } = this.#placesOf(this.capacity)
-    this.#views.floats.fill(Number.NaN, errors / 4, errors / 4 + this.blockRows)
-    this.#blocks += 1
+    for (let i = 0; i < blocks; i += 1) {
+      const { errors } = this.#placesOf(this.capacity)
+      this.#views.floats.fill(Number.NaN, errors / 4, errors / 4 + this.blockRows)
+      this.#blocks += 1
+    }
+  }
+
+  /** The first rows as they lie in memory: whole blocks, then each part of the last one. Stands until the next change. */
+  bytesOf(rows: number): readonly Uint8Array[] {
+    const rest = rows % this.blockRows
+    const { values, codes, scales, errors } = this.#placesOf(rows)
+    const width = this.#width
+    const parts: readonly (readonly [start: number, bytes: number])[] = [
+      [this.#blocksAt, values - this.#blocksAt],
+      [values, rest * width * 4],
+      [codes, rest * width],
+      [scales, rest * 4],
+      [errors, rest * 4],
+    ]
+    const { buffer } = this.#loops.memory
+    return parts.map(([start, bytes]) => new Uint8Array(buffer, bytes === 0 ? 0 : start, bytes))
   }
 
   write(row: number, vector: Float32Array): void {

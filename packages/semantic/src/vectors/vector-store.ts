@@ -1,5 +1,7 @@
 import { compareHits, type VectorHit, type VectorIndex, type VectorSearchRequest } from '@toolscout/model'
 import { checkWhole, quote } from '@toolscout/model/internal'
+import { SnapshotRefusedError } from '@toolscout/search'
+import type { SectionReader, SectionWriter } from '@toolscout/search/internal'
 import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
 import { normOf, VectorKernel } from './vector-kernel.ts'
 
@@ -9,6 +11,8 @@ const LENGTH_TOLERANCE = 0.001
 const MAX_DIMENSIONS = 16_384
 /** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. */
 const MAX_VECTOR_BYTES = 2_000_000_000
+/** Raised whenever what the bytes of a row mean changes. */
+const LAYOUT = 1
 /** So few rows are looked at before there is a first threshold. */
 const FIRST_CHUNK = 32
 
@@ -32,7 +36,8 @@ export function createVectorStore(options: VectorStoreOptions): VectorIndex {
   return Object.freeze(new VectorStore(options))
 }
 
-class VectorStore implements VectorIndex {
+/** As {@link createVectorStore} gives it, and can be saved. */
+export class VectorStore implements VectorIndex {
   readonly dimensions: number
   readonly exact = true
   readonly #maxBytes: number
@@ -49,6 +54,36 @@ class VectorStore implements VectorIndex {
 
   get size(): number {
     return this.#ids.length
+  }
+
+  /** What the bytes of rows depend on besides the vectors. */
+  get layout(): readonly number[] {
+    const { blockRows, blockBytes } = this.#kernel
+    return [LAYOUT, this.dimensions, blockRows, blockBytes]
+  }
+
+  /** Ids by row. */
+  get ids(): readonly string[] {
+    return this.#ids
+  }
+
+  /** Writes all vectors. */
+  save(out: SectionWriter): void {
+    out.add(new TextEncoder().encode(JSON.stringify(this.#ids)))
+    for (const part of this.#kernel.bytesOf(this.size)) out.add(part)
+  }
+
+  /** Takes the vectors that another one of the same layout wrote into an empty store. */
+  load(saved: SectionReader): void {
+    const ids = JSON.parse(new TextDecoder().decode(saved.next(Uint8Array))) as readonly string[]
+    this.#grow(Math.ceil(ids.length / this.#kernel.blockRows))
+    for (const part of this.#kernel.bytesOf(ids.length)) {
+      const bytes = saved.next(Uint8Array)
+      if (bytes.length !== part.length)
+        throw new SnapshotRefusedError('The snapshot has vectors of another layout.', 'format')
+      part.set(bytes)
+    }
+    for (const id of ids) this.#rows.set(id, this.#ids.push(id) - 1)
   }
 
   readonly set = (id: string, vector: Float32Array): void => {
@@ -121,16 +156,16 @@ class VectorStore implements VectorIndex {
     if (fault !== undefined) throw new RangeError(`This store cannot take it: ${fault}.`)
   }
 
-  #grow(): void {
+  #grow(blocks = 1): void {
     const { size } = this
     const details = { size, maxBytes: this.#maxBytes }
     const { capacity, blockRows, blockBytes } = this.#kernel
-    if ((capacity / blockRows + 1) * blockBytes > this.#maxBytes) {
+    if ((capacity / blockRows + blocks) * blockBytes > this.#maxBytes) {
       const message = `The store holds ${size} vectors, and one more would take it over ${this.#maxBytes} bytes. Plug in an index of your own.`
       throw new VectorStoreFullError(message, details)
     }
     try {
-      this.#kernel.grow()
+      this.#kernel.grow(blocks)
     } catch (error) {
       throw new VectorStoreFullError(
         `The store holds ${size} vectors, and there is no memory for more.`,

@@ -1,0 +1,140 @@
+import type { ToolSummary } from '@toolscout/model'
+import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createLocalEmbedder, createRemoteEmbedder } from '../fixtures/embedders.ts'
+import { createVectorStore } from '../vectors/vector-store.ts'
+import {
+  createBuiltInRetriever,
+  createSemanticSearcher,
+  type SemanticSearcher,
+  type SemanticSearcherOptions,
+} from './semantic-searcher.ts'
+
+const embedder = createLocalEmbedder()
+const documents = Array.from({ length: 1_100 }, (_, i) =>
+  sketchDocument({ name: `tool_${i}`, description: `word${i % 90} weather`, readOnly: i % 2 === 0 }),
+)
+const summaryOf = (id: string): ToolSummary =>
+  documents.find((document) => document.id === id)?.summary as ToolSummary
+const filled = (options: Partial<SemanticSearcherOptions> = {}): SemanticSearcher => {
+  const searcher = createSemanticSearcher({ embedder, ...options })
+  searcher.apply({ upserts: documents, removals: [] })
+  return searcher
+}
+const reasonOf = (open: () => unknown): unknown => {
+  try {
+    open()
+  } catch (error) {
+    return Reflect.get(Reflect.get(error as object, 'details') ?? {}, 'reason')
+  }
+  return 'taken'
+}
+
+describe('a semantic searcher that begins with what was saved', () => {
+  it('answers as the one that was saved, and so do both after further changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocumentSteps, anyDocumentSteps, anyQuery, async (before, after, query) => {
+        const run = (searcher: SemanticSearcher, steps: typeof before): SemanticSearcher => {
+          for (const step of steps) {
+            if (step.type === 'remove') searcher.apply({ upserts: [], removals: step.ids })
+            else searcher.apply({ upserts: step.documents, removals: [] })
+          }
+          return searcher
+        }
+        const known = documentsAfter(before)
+        const original = run(createSemanticSearcher({ embedder }), before)
+        const saved = {
+          bytes: original.snapshot(),
+          summaryOf: (id: string) => known.get(id)?.summary as ToolSummary,
+        }
+        const restored = createSemanticSearcher({ embedder, saved })
+        const request = { query, limit: 100, explain: true, filter: { readOnly: true } }
+        for (const filter of [undefined, { namespaces: ['git'] }]) {
+          const asked = { ...request, filter }
+          expect(await restored.search(asked)).toEqual(await original.search(asked))
+        }
+        for (const searcher of [original, restored]) run(searcher, after)
+        expect(await restored.search(request)).toEqual(await original.search(request))
+        expect(restored.embeddings.progress()).toEqual(original.embeddings.progress())
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('does so across blocks of rows, filters, and when tools leave and come', async () => {
+    const original = filled()
+    const bytes = original.snapshot('7')
+    const restored = createSemanticSearcher({ embedder, saved: { bytes, revision: '7', summaryOf } })
+    const expectSame = async (): Promise<void> => {
+      for (const query of ['word3', 'word89 weather', 'tool_1099']) {
+        for (const filter of [undefined, { readOnly: true }]) {
+          const request = { query, limit: 20, filter }
+          expect(await restored.search(request)).toEqual(await original.search(request))
+        }
+      }
+    }
+    await expectSame()
+    for (const searcher of [original, restored]) {
+      searcher.apply({ upserts: [], removals: documents.slice(0, 700).map(({ id }) => id) })
+      searcher.apply({ upserts: documents.slice(100, 200), removals: [] })
+    }
+    await expectSame()
+    expect(restored.snapshot()).toEqual(original.snapshot())
+  })
+
+  it('is refused what is of another model or revision, or not what was written', () => {
+    const bytes = filled().snapshot('7')
+    const open = (given: Uint8Array, revision: string, options = {}): unknown =>
+      reasonOf(() =>
+        createSemanticSearcher({ embedder, ...options, saved: { bytes: given, revision, summaryOf } }),
+      )
+    expect(open(bytes, '7')).toBe('taken')
+    expect(open(bytes, '8')).toBe('revision')
+    expect(open(bytes, '7', { embedder: { ...embedder, model: 'other' } })).toBe('options')
+    expect(open(bytes, '7', { embedder: { ...embedder, dimensions: 9 } })).toBe('options')
+    for (let at = 0; at < bytes.length; at += 9_973) {
+      const damaged = bytes.slice()
+      damaged[at] = (damaged[at] as number) ^ 1
+      expect(open(damaged, '7')).toMatch(/^(?:corrupt|format)$/)
+    }
+    expect(open(bytes.slice(0, -1), '7')).toBe('corrupt')
+  })
+
+  it('embeds again only what has changed since, with an embedder that takes time too', async () => {
+    const remote = createRemoteEmbedder()
+    const first = filled({ embedder: remote })
+    expect(() => first.snapshot()).toThrow(expect.objectContaining({ code: 'EMBEDDINGS_INCOMPLETE' }))
+    await first.embeddings.ready()
+    const saved = { bytes: first.snapshot(), summaryOf }
+    remote.calls.length = 0
+    const second = createSemanticSearcher({ embedder: remote, saved })
+    expect(second.embeddings.progress()).toMatchObject({ total: documents.length, pending: 0 })
+    second.apply({
+      upserts: [...documents.slice(1), sketchDocument({ name: 'tool_0', description: 'new' })],
+      removals: [],
+    })
+    await second.embeddings.ready()
+    expect(remote.calls).toEqual([{ purpose: 'document', texts: ['tool_0 new'] }])
+    // Its documents are known by now, so that it can begin again.
+    remote.model = 'newer words'
+    await second.embeddings.ready()
+    expect(second.embeddings.progress()).toMatchObject({ total: documents.length, pending: 0 })
+    expect(remote.calls.length).toBeGreaterThan(100)
+  })
+
+  it('may be the one in the box', async () => {
+    const [original, empty] = [createBuiltInRetriever(), createBuiltInRetriever()]
+    original.searcher.apply({ upserts: documents.slice(0, 20), removals: [] })
+    const saved = { bytes: original.searcher.snapshot(), summaryOf }
+    const restored = createBuiltInRetriever({ saved })
+    const request = { query: 'what is the weather', limit: 5 }
+    expect(await restored.searcher.search(request)).toEqual(await original.searcher.search(request))
+    expect(createBuiltInRetriever({ saved: { ...saved, bytes: empty.searcher.snapshot() } })).toBeDefined()
+  })
+
+  it('keeps no vectors for an index of one’s own', () => {
+    const vectors = (dimensions: number) => ({ ...createVectorStore({ dimensions }) })
+    expect(() => filled({ vectors }).snapshot()).toThrow(TypeError)
+  })
+})
