@@ -147,7 +147,7 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
 const LEAST_SLICE = 13
 
 /** A word cut out of a text keeps the whole text in memory; a copy of it does not. */
-function copyOf(text: string, start: number, end: number): string {
+export function copyOf(text: string, start: number, end: number): string {
   const word = text.slice(start, end)
   return word.length < LEAST_SLICE ? word : word.split('').join('')
 }

@@ -80,7 +80,11 @@ describe('the best documents', () => {
           const query = {
             terms: [...new Map(terms.map((term) => [term.text, term])).values()],
             coverage: share,
-            factor: { of: (docId: number) => (docId % 3 === 0 ? 0.25 : 1), why: () => 'one of three' },
+            factor: {
+              of: (docId: number) => (docId % 3 === 0 ? 0.25 : 1),
+              most: (docId: number) => (docId % 6 === 0 ? 0.5 : 1),
+              why: () => 'one of three',
+            },
           }
           const alive = new Set<string>()
           for (const step of steps) {

@@ -48,6 +48,8 @@ export interface TermQuery {
 export interface DocumentFactor {
   /** Above 0, at most 1. */
   readonly of: (docId: number) => number
+  /** At least that, at most 1: what a glance at the document says. */
+  readonly most: (docId: number) => number
   /** Says so in explanations. */
   readonly why: (docId: number) => string
 }
@@ -127,16 +129,19 @@ export class TermScoring {
     return factor === undefined ? score : score * factor.of(docId)
   }
 
-  /** Whether a document holds one of the terms that are given. */
-  holdsAny(docId: number, terms: ReadonlySet<string>): boolean {
-    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
-    const p = this.#documents.partitions.indexOf(partition)
-    for (const { text, numbers } of this.terms) {
-      if (!terms.has(text)) continue
-      const number = numbers[p] as number
-      if (number >= 0 && partition.profileOf(number, ordinal) >= 0) return true
+  /** Says of documents whether they hold one of some terms. */
+  holderOf(terms: ReadonlySet<string>): (docId: number) => boolean {
+    const { docIds, partitions } = this.#documents
+    const among = this.terms.filter(({ text }) => terms.has(text))
+    return (docId) => {
+      const { partition, ordinal } = docIds.addressOf(docId)
+      const p = partitions.indexOf(partition)
+      for (let i = 0; i < among.length; i += 1) {
+        const number = among[i]?.numbers[p] as number
+        if (number >= 0 && partition.profileOf(number, ordinal) >= 0) return true
+      }
+      return false
     }
-    return false
   }
 
   /** Which of the terms a document holds. */

@@ -33,6 +33,20 @@ describe('a text table', () => {
     )
   })
 
+  it('finds the longest of some beginnings of a text', () => {
+    const anyText = fc.string({ unit: fc.constantFrom(...'ab'), minLength: 1, maxLength: 12 })
+    const anyLengths = fc.uniqueArray(fc.nat(12), { maxLength: 6 })
+    fc.assert(
+      fc.property(fc.uniqueArray(anyText), anyText, anyLengths, (texts, asked, any) => {
+        const table = new TextTable()
+        for (const text of texts) table.add(text)
+        const lengths = any.filter((length) => length <= asked.length).sort((one, other) => one - other)
+        const expected = lengths.map((length) => texts.includes(asked.slice(0, length))).lastIndexOf(true)
+        expect(table.findLongest(asked, lengths)).toBe(expected)
+      }),
+    )
+  })
+
   it('takes no more room for texts that came and went', () => {
     const table = new TextTable()
     for (let i = 0; i < 100_000; i += 1) table.remove(table.add(`a text that comes and goes: ${i}`))

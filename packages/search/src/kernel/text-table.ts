@@ -3,18 +3,6 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 const FNV_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/**
- * FNV-1a over code units (Fowler, Noll and Vo) with the finish of MurmurHash3, so that every bit depends on every
- * letter, as MinHash needs it.
- */
-export function hashEvenly(text: string): number {
-  let hash = FNV_BASIS
-  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), FNV_PRIME)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
-}
-
 type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
 
 /** The same array when it holds `needed` items, else a copy of at least twice the size. */
@@ -34,6 +22,7 @@ const GONE = 1
 const FIRST = 2
 /** Units of removed texts that may stay in place, in addition to as many as are in use. */
 const SLACK = 4_096
+
 /** Code units that are made a text at once, far below what a call can take. */
 const PIECE = 4_096
 
@@ -84,6 +73,19 @@ export class TextTable {
     return entry < FIRST ? -1 : entry - FIRST
   }
 
+  /** Which of some lengths, in ascending order, is that of the longest text here that another begins with; -1 for none. */
+  findLongest(text: string, lengths: readonly number[]): number {
+    const units = ask(text)
+    let longest = -1
+    let hash = FNV_BASIS
+    for (let i = 0; i < lengths.length; i += 1) {
+      const length = lengths[i] as number
+      hash = hashUnits(units, lengths[i - 1] ?? 0, length, hash)
+      if ((this.#slots[this.#slotOf(units, 0, length, hash)] as number) >= FIRST) longest = i
+    }
+    return longest
+  }
+
   /** The number of a text, which is added when it is new. */
   add(text: string): number {
     return this.#intern(ask(text), 0, text.length)
@@ -127,9 +129,8 @@ export class TextTable {
     const start = this.#starts[number] as number
     const end = start + (this.#lengths[number] as number)
     let text = ''
-    for (let at = start; at < end; at += PIECE) {
-      text += String.fromCharCode(...this.#units.subarray(at, Math.min(end, at + PIECE)))
-    }
+    for (let at = start; at < end; at += PIECE)
+      text += String.fromCharCode.apply(null, this.#units.subarray(at, Math.min(end, at + PIECE)) as never)
     return text
   }
 
@@ -191,9 +192,11 @@ export class TextTable {
   }
 
   /** Where a text is, or else where it would be. */
-  #slotOf(units: Uint16Array, start: number, length: number): number {
+  #slotOf(units: Uint16Array, start: number, length: number, known?: number): number {
+    const hash = known ?? hashUnits(units, start, start + length)
     const mask = this.#slots.length - 1
-    for (let slot = hashUnits(units, start, start + length) & mask; ; slot = (slot + 1) & mask) {
+    // Mixed, so that the low bits depend on every unit.
+    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot] as number
       if (entry === FREE || (entry !== GONE && this.#stands(entry - FIRST, units, start, length))) return slot
     }
@@ -210,13 +213,10 @@ export class TextTable {
     const before = this.#slots
     this.#slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(this.size + 1)))
     this.#takenSlots = this.size
-    const mask = this.#slots.length - 1
     for (const entry of before) {
       if (entry < FIRST) continue
-      const start = this.#starts[entry - FIRST] as number
-      let slot = hashUnits(this.#units, start, start + (this.#lengths[entry - FIRST] as number)) & mask
-      while (this.#slots[slot] !== FREE) slot = (slot + 1) & mask
-      this.#slots[slot] = entry
+      const [start, length] = [this.#starts[entry - FIRST] as number, this.#lengths[entry - FIRST] as number]
+      this.#slots[this.#slotOf(this.#units, start, length)] = entry
     }
   }
 
@@ -242,9 +242,9 @@ function ask(text: string): Uint16Array {
   return asked
 }
 
-/** FNV-1a, mixed so that the low bits, which choose the slot, depend on every unit. */
-function hashUnits(units: Uint16Array, start: number, end: number): number {
-  let hash = FNV_BASIS
+/** FNV-1a (Fowler, Noll and Vo) over code units, from the hash of those before on. */
+function hashUnits(units: Uint16Array, start: number, end: number, before: number = FNV_BASIS): number {
+  let hash = before
   for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
-  return (hash ^ (hash >>> 15)) >>> 0
+  return hash
 }

@@ -144,7 +144,7 @@ export interface Collection {
   /** What covering the name is worth; see `TermQuery`. */
   readonly coverage: number
   /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
-  readonly factor: { readonly of: (docId: number) => number } | undefined
+  readonly factor: Readonly<Record<'of' | 'most', (docId: number) => number>> | undefined
   /** Whether a document may be a hit; every document may when it is absent. */
   readonly accepts: ((docId: number) => boolean) | undefined
 }
@@ -169,9 +169,12 @@ export function collectScored(
     }
     if (score < threshold || deleted[ordinal] === 1) continue
     const docId = docIds[ordinal] as number
+    if (factor !== undefined) {
+      if (score * factor.most(docId) < threshold) continue
+      score *= factor.of(docId)
+      if (score < threshold) continue
+    }
     if (accepts !== undefined && !accepts(docId)) continue
-    if (factor !== undefined) score *= factor.of(docId)
-    if (score < threshold) continue
     best.offer(score, docId)
     threshold = best.threshold()
   }

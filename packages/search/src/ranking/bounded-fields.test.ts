@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
 import { toTokens } from '../analysis/tokens.ts'
-import { boundFields, isStuffed } from './catalog.ts'
+import { boundFields, isStuffed } from './signals.ts'
 
 const reader = createDocumentReader(createAnalyzer())
 /** Words without a stem that differ. */

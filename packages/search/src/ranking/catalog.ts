@@ -2,17 +2,18 @@ import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout
 import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentReader } from '../analysis/document-reader.ts'
-import { ENGLISH_STOP_WORDS, isAscii, nameKey, splitIdentifier } from '../analysis/split-words.ts'
-import { type DocumentTokens, isSurface, rootsInField, type Word } from '../analysis/tokens.ts'
+import { nameKey, splitIdentifier } from '../analysis/split-words.ts'
+import { rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
+import { actionOf, type ToolAction } from './intent.ts'
 import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
-import type { RankingSignals } from './signals.ts'
+import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
 import { type Corrections, Spelling } from './spelling.ts'
 import { Prerequisites } from './tools-by-key.ts'
 
@@ -49,6 +50,8 @@ export class LexicalCatalog implements QueryReading {
   #synonyms: Synonyms | undefined
   /** By docId; those of tools that were saved are not among them. */
   readonly #summaries: (ToolSummary | undefined)[] = []
+  /** By docId; read when they are first asked for. */
+  readonly #actions: (ToolAction | undefined)[] = []
 
   constructor(deps: LexicalCatalogDeps) {
     const { analyzer, parameters, signals, saved } = deps
@@ -87,6 +90,12 @@ export class LexicalCatalog implements QueryReading {
     return this.#summaries[docId] ?? (this.#deps.savedSummaryOf?.(this.index.idOf(docId)) as ToolSummary)
   }
 
+  /** What a tool that is there does. */
+  actionOf(docId: number): ToolAction {
+    this.#actions[docId] ??= actionOf(this.summaryOf(docId))
+    return this.#actions[docId]
+  }
+
   /** Whether a server, a name, a title or the first line of a description has a word; examples do not count. */
   isInHead({ text, tokens }: Word): boolean {
     const key = nameKey(text)
@@ -108,6 +117,7 @@ export class LexicalCatalog implements QueryReading {
     this.#spelling.add(document)
     this.prerequisites.place(docId, { nameRoots, namespace: fields.namespace, required })
     this.#summaries[docId] = summary
+    this.#actions[docId] = undefined
   }
 
   /** Removes a tool; an unknown id changes nothing. */
@@ -119,6 +129,7 @@ export class LexicalCatalog implements QueryReading {
     this.prerequisites.remove(docId)
     this.index.remove(id)
     this.#summaries[docId] = undefined
+    this.#actions[docId] = undefined
     this.#spelling.release()
   }
 
@@ -148,96 +159,3 @@ function hasInHead({ name, title = '', namespace = '', summary }: ToolSummary, k
 
 /** Shorter keys occur in others by chance. */
 const SHORT_KEY = 5
-
-/**
- * Words of each field that count in full: as many as honest tools have, or nearly so. Later ones count little and are
- * still found.
- */
-const BOUNDS: { readonly [field in SearchField]: number } = {
-  name: 8,
-  title: 10,
-  namespace: 8,
-  description: 128,
-  parameters: 64,
-  parameterTexts: 256,
-  values: 128,
-  output: 128,
-  tags: 12,
-  notes: 128,
-}
-const BOUND_OF: readonly number[] = SEARCH_FIELDS.map((field) => BOUNDS[field])
-
-/**
- * Moves what a field has beyond its bound into one more field after all others, which weighs little. Of a document that
- * is stuffed everything but the name goes there, and the name counts as description. Changes the document.
- */
-export function boundFields(document: DocumentTokens, isStuffed: boolean): void {
-  const { codes, ends } = document
-  let start = 0
-  let isBounded = !isStuffed
-  for (let field = 0; field < BOUND_OF.length; field += 1) {
-    const end = ends[field] as number
-    const bound = BOUND_OF[field] as number
-    // Most fields are short; this counts stems too, so it is checked again exactly.
-    if (end - start > bound && wordsEnd(codes, start, end, bound) < end) isBounded = false
-    start = end
-  }
-  if (!isBounded) moveOverflow(document, isStuffed)
-}
-
-/** Where the first words of a list end; an identifier of many parts is cut inside. */
-function wordsEnd(codes: ArrayLike<number>, start: number, end: number, most: number): number {
-  let words = 0
-  for (let at = start; at < end; at += 1) {
-    if (isSurface(codes[at] as number)) words += 1
-    if (words > most) return at
-  }
-  return end
-}
-
-function moveOverflow(document: DocumentTokens, isStuffed: boolean): void {
-  const { codes, ends, count } = document
-  const within: number[] = []
-  const beyond: number[] = []
-  let start = 0
-  for (const [field, bound] of BOUND_OF.entries()) {
-    const end = ends[field] as number
-    const kept = !isStuffed || field === NAME ? wordsEnd(codes, start, end, bound) : start
-    for (let at = start; at < end; at += 1) (at < kept ? within : beyond).push(codes[at] as number)
-    ends[field] = isStuffed && field < DESCRIPTION ? 0 : within.length
-    start = end
-  }
-  ends.push(count)
-  document.codes = Int32Array.from(within.concat(beyond))
-}
-
-const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
-
-/** Words of lists no honest tool is known to have: names have nine at most, tags six. */
-const STUFFED_WORDS = { name: 16, title: 24, tags: 48 } as const
-/** Shorter descriptions are too short to tell sentences from lists. */
-const TELLING_WORDS = 40
-/** Sentences of any language have more: of 8,010 public tools three have fewer. */
-const LEAST_FUNCTION_WORDS = 0.08
-const UNSPACED_LETTER =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
-
-/** Whether a tool is written to be found by anything: lists longer than tools have, or a description that has no sentence. */
-export function isStuffed({ name, title, tags, description }: SearchDocument['fields']): boolean {
-  const { name: ofName, title: ofTitle, tags: ofTags } = STUFFED_WORDS
-  if (hasMoreWords(name, ofName) || hasMoreWords(title, ofTitle) || hasMoreWords(tags, ofTags)) return true
-  if (!hasMoreWords(description, TELLING_WORDS) || UNSPACED_LETTER.test(description)) return false
-  const words = wordsOf(description)
-  // Articles and prepositions of most languages have two letters, or three.
-  const longest = isAscii(description) ? 2 : 3
-  const count = words.filter((word) => word.length <= longest || ENGLISH_STOP_WORDS.has(word.toLowerCase()))
-  return count.length < LEAST_FUNCTION_WORDS * words.length
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-}
-
-function hasMoreWords(text: string, most: number): boolean {
-  return text.length > 2 * most && wordsOf(text).length > most
-}

@@ -1,7 +1,7 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, numberOfCode, termOfCode } from '../analysis/tokens.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
-import { grown, hashEvenly } from '../kernel/text-table.ts'
+import { grown } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Servers } from './servers.ts'
 
@@ -170,4 +170,16 @@ export class NearDuplicates {
 
 function isNumber(term: string): boolean {
   return term.charCodeAt(0) < 58
+}
+
+/**
+ * FNV-1a over code units (Fowler, Noll and Vo) with the finish of MurmurHash3, so that every bit depends on every
+ * letter, as MinHash needs it.
+ */
+function hashEvenly(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
 }

@@ -70,6 +70,11 @@ export class EditDistanceIndex {
     return this.#table.find(key)
   }
 
+  /** Which of some lengths, in ascending order, is that of the longest key that a text begins with; -1 for none. */
+  findLongest(text: string, lengths: readonly number[]): number {
+    return this.#table.findLongest(text, lengths)
+  }
+
   /** Adding a key again changes nothing. Returns its number, which is good until it is removed. */
   add(key: string): number {
     const known = this.#table.find(key)

@@ -3,6 +3,8 @@ import {
   baseOf,
   COMPOUNDS,
   DELETE,
+  type Direction,
+  directionsOf,
   type FoundPhrase,
   knownVerbs,
   LEAD,
@@ -37,6 +39,10 @@ export interface ToolAction {
   readonly classes: number
   /** How surely it is the verb, 0 to 1. */
   readonly certainty: number
+  /** The same for all tools with this verb, these classes and this certainty: from 0 on, without gaps. */
+  readonly number: number
+  /** What it turns into what; of most tools nothing. */
+  readonly directions: readonly Direction[]
 }
 
 /** What a question asks for, by how it begins. */
@@ -153,7 +159,7 @@ function wordsSpent(words: readonly string[], { verbs, places }: FoundPhrase): r
 const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 
 /** The words of a name in small letters, and its numbers. */
-export function partsOf(name: string): readonly string[] {
+function partsOf(name: string): readonly string[] {
   return (name.match(PARTS) ?? []).map((word) => word.toLowerCase())
 }
 
@@ -161,25 +167,26 @@ export function partsOf(name: string): readonly string[] {
 const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
 
 /** Characters of a description among which its verb is. */
-export const OPENING_LENGTH = 80
+const OPENING_LENGTH = 80
 
-/** By summary, which never changes. */
-const actions = new WeakMap<ToolSummary, ToolAction>()
+/** The actions of all tools that turn nothing into anything. */
 const shared = new Map<string, ToolAction>()
+const NOWHERE: readonly Direction[] = []
 
 /** What a tool does, by its name, else by the first word of its description, and by what its server says of it. */
-export function actionOf(summary: ToolSummary): ToolAction {
-  const before = actions.get(summary)
-  if (before !== undefined) return before
-  const [verb, certainty] = verbOf(summary)
-  const isReading = summary.annotations?.readOnlyHint === true
+export function actionOf(tool: ToolSummary): ToolAction {
+  const [verb, certainty] = verbOf(tool)
   const ofVerb = knownVerbs().classes.get(verb) ?? 0
-  const classes = isReading ? READ | (ofVerb & RUN) : ofVerb
+  const classes = tool.annotations?.readOnlyHint === true ? READ | (ofVerb & RUN) : ofVerb
   const key = `${verb} ${classes} ${certainty}`
-  const action = shared.get(key) ?? Object.freeze({ verb, classes, certainty })
-  shared.set(key, action)
-  actions.set(summary, action)
-  return action
+  let action = shared.get(key)
+  if (action === undefined) {
+    action = Object.freeze({ verb, classes, certainty, number: shared.size, directions: NOWHERE })
+    shared.set(key, action)
+  }
+  const opening = wordsOf(tool.summary.slice(0, OPENING_LENGTH))
+  const directions = [partsOf(tool.name), opening].flatMap((words) => directionsOf(words, 1))
+  return directions.length === 0 ? action : Object.freeze({ ...action, directions })
 }
 
 function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certainty: number] {

@@ -1,18 +1,9 @@
-import type { ToolSummary } from '@toolscout/model'
 import { rootsOf } from '../analysis/tokens.ts'
 import type { DocumentFactor } from '../kernel/term-scoring.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import {
-  AGREEMENT,
-  actionOf,
-  agreementOf,
-  type Intent,
-  OPENING_LENGTH,
-  partsOf,
-  type ToolAction,
-} from './intent.ts'
+import { AGREEMENT, agreementOf, type Intent, type ToolAction } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
-import { baseOf, wordsOf } from './verbs.ts'
+import { baseOf, type Direction, directionsOf } from './verbs.ts'
 
 /**
  * What a tool keeps of its score by the servers that a request names: the less, the surer another server is named than its
@@ -57,25 +48,6 @@ function objectsOf(
   return objects
 }
 
-/** From one thing to another, a word each: `degrees to radians`. */
-type Direction = readonly [from: string, to: string]
-
-const TOWARDS: ReadonlySet<string> = new Set(['to', 'into', '2'])
-const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my', 'its'])
-/** Words before `to` of which one may be what is turned into something. */
-const BEFORE = 3
-
-function directionsOf(words: readonly string[], before = BEFORE): readonly Direction[] {
-  const directions: Direction[] = []
-  for (let i = 1; i < words.length - 1; i += 1) {
-    if (!TOWARDS.has(words[i] as string)) continue
-    const to = words[i + (ARTICLES.has(words[i + 1] as string) ? 2 : 1)]
-    if (to === undefined) continue
-    for (const from of words.slice(Math.max(0, i - before), i)) directions.push([from, to])
-  }
-  return directions
-}
-
 /** Letters that words of one thing share at least: `deg`, `degree`, `degrees`. */
 const SAME = 3
 
@@ -84,30 +56,12 @@ function isSame(one: string, other: string): boolean {
   return one === other || (one.length >= SAME && one.slice(0, length) === other.slice(0, length))
 }
 
-/** By summary, which never changes; most tools go nowhere. */
-const ways = new WeakMap<ToolSummary, readonly Direction[]>()
-const NOWHERE: readonly Direction[] = []
-
-function waysOf(tool: ToolSummary): readonly Direction[] {
-  let own = ways.get(tool)
-  if (own === undefined) {
-    const found = [
-      ...directionsOf(partsOf(tool.name), 1),
-      ...directionsOf(wordsOf(tool.summary.slice(0, OPENING_LENGTH)), 1),
-    ]
-    own = found.length === 0 ? NOWHERE : found
-    ways.set(tool, own)
-  }
-  return own
-}
-
 /** Whether a tool goes the other way, by its name or how its description begins: `radians_to_degrees` for `degrees to radians`. */
-function isReversed(tool: ToolSummary, directions: readonly Direction[]): boolean {
-  if (directions.length === 0) return false
-  const own = waysOf(tool)
+function isReversed(own: readonly Direction[], directions: readonly Direction[]): boolean {
+  if (own.length === 0) return false
   const has = (from: string, to: string): boolean =>
     own.some((way) => isSame(way[0], from) && isSame(way[1], to))
-  return own.length > 0 && directions.some(([from, to]) => has(to, from) && !has(from, to))
+  return directions.some(([from, to]) => has(to, from) && !has(from, to))
 }
 
 /** What tools are lowered by. */
@@ -117,8 +71,8 @@ export interface Lowering {
   /** Subqueries of the request. */
   readonly parts: number
   readonly catalog: LexicalCatalog
-  /** Whether a tool holds one of some terms. */
-  readonly holdsAny: (docId: number, terms: ReadonlySet<string>) => boolean
+  /** Says of tools whether they hold one of some terms. */
+  readonly holderOf: (terms: ReadonlySet<string>) => (docId: number) => boolean
 }
 
 /** What tools keep of their score. */
@@ -128,40 +82,44 @@ export interface Lowered extends DocumentFactor {
 }
 
 /** What tools keep of their score by what they do, and by the servers that the request names. */
-export function readLowering({ query, intent, parts, catalog, holdsAny }: Lowering): Lowered {
+export function readLowering({ query, intent, parts, catalog, holderOf }: Lowering): Lowered {
   const ofServer = keptByServer(query, parts, catalog)
   const objects = objectsOf(query, intent, catalog)
-  const byAction = new Map<ToolAction, number>()
   const strength = catalog.signals.intent * intent.clarity
-  const actionFactor = (action: ToolAction): number => {
-    const known = byAction.get(action)
-    if (known !== undefined) return known
-    const factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
-    byAction.set(action, factor)
-    return factor
+  /** By number of an action. */
+  const factors: (number | undefined)[] = []
+  const factorOf = (action: ToolAction): number => {
+    factors[action.number] ??= 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+    return factors[action.number] as number
   }
-  const actionOfDoc = (docId: number): ToolAction => actionOf(catalog.summaryOf(docId))
-  const isOther = (docId: number): boolean => objects.size > 0 && !holdsAny(docId, objects)
+  let holds: ((docId: number) => boolean) | undefined
+  const isOther = (docId: number): boolean => {
+    if (objects.size === 0) return false
+    holds ??= holderOf(objects)
+    return !holds(docId)
+  }
   const other = 1 - strength * (1 - AGREEMENT.other)
   const directions = directionsOf(query.words.map(({ text }) => text.toLowerCase()))
   const reversed = 1 - strength * (1 - AGREEMENT.opposite)
-  const isBackwards = (docId: number): boolean => isReversed(catalog.summaryOf(docId), directions)
+  const isBackwards = (docId: number): boolean =>
+    directions.length > 0 && isReversed(catalog.actionOf(docId).directions, directions)
   const ofAction = (docId: number): number => {
     if (strength === 0) return 1
     if (isBackwards(docId)) return reversed
-    const factor = actionFactor(actionOfDoc(docId))
+    const factor = factorOf(catalog.actionOf(docId))
     return factor > other && isOther(docId) ? other : factor
   }
   return {
     ofMeaning: (docId) => {
-      const action = actionOfDoc(docId)
+      const action = catalog.actionOf(docId)
       const isAgainst = strength > 0 && agreementOf(action, intent) <= AGREEMENT.deletes
-      const kept = isBackwards(docId) ? reversed : isAgainst ? actionFactor(action) : 1
+      const kept = isBackwards(docId) ? reversed : isAgainst ? factorOf(action) : 1
       return kept * ofServer(docId)
     },
     of: (docId) => ofAction(docId) * ofServer(docId),
+    most: (docId) => (strength === 0 ? 1 : factorOf(catalog.actionOf(docId))) * ofServer(docId),
     why: (docId) => {
-      const { verb } = actionOfDoc(docId)
+      const { verb } = catalog.actionOf(docId)
       if (isBackwards(docId)) return 'it goes the other way'
       const asked = [...intent.verbs.keys()].join(', ')
       const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`

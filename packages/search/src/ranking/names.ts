@@ -91,22 +91,34 @@ export class Names {
 
   /** Names that stand inside a longer text as words, the longest first where they overlap. */
   #matchWindows(text: string): readonly NamedText[] {
-    const words = (text.match(WORDS) ?? []).slice(0, MAX_WORDS)
-    const keys = words.map(nameKey)
+    const isPlain = isAscii(text)
+    const words = (text.match(isPlain ? ASCII_WORDS : WORDS) ?? []).slice(0, MAX_WORDS)
+    const keys = words.map((word) => (isPlain ? word.toLowerCase() : nameKey(word)))
     const named: NamedText[] = []
-    for (let start = 0; start < words.length; start += 1) {
-      for (let end = Math.min(words.length, start + MAX_NAME_WORDS); end > start; end -= 1) {
-        const isTool = TOOL_WORDS.has(keys[end] ?? '')
-        if (end - start < NAMING_WORDS && !isTool) continue
-        const docIds = this.#tools.docIdsOf(keys.slice(start, end).join(''))
-        if (docIds.length === 0) continue
-        const certainty = NAME_CERTAINTY.respelt as number
-        const text = words.slice(start, isTool ? end + 1 : end).join(' ')
-        named.push({ text, matches: docIds.map((docId) => ({ docId, certainty })) })
-        start = end - 1
-      }
+    for (let start = 0; start < keys.length; start += 1) {
+      const end = this.#endOfName(keys, start)
+      if (end < 0) continue
+      const certainty = NAME_CERTAINTY.respelt as number
+      const docIds = this.#tools.docIdsOf(keys.slice(start, end).join(''))
+      const written = words.slice(start, TOOL_WORDS.has(keys[end] ?? '') ? end + 1 : end)
+      named.push({ text: written.join(' '), matches: docIds.map((docId) => ({ docId, certainty })) })
+      start = end - 1
     }
     return named
+  }
+
+  /** Where the longest name ends that begins at a word; -1 when none does. */
+  #endOfName(keys: readonly string[], start: number): number {
+    let joined = ''
+    const ends: number[] = []
+    const lengths: number[] = []
+    for (let end = start + 1; end <= keys.length && end - start <= MAX_NAME_WORDS; end += 1) {
+      joined += keys[end - 1]
+      if (end - start < NAMING_WORDS && !TOOL_WORDS.has(keys[end] ?? '')) continue
+      ends.push(end)
+      lengths.push(joined.length)
+    }
+    return ends[this.#tools.keys.findLongest(joined, lengths)] ?? -1
   }
 
   #matchText(text: string, key: string, isMistyped: IsMistyped): readonly NameMatch[] {
@@ -151,6 +163,7 @@ export class Names {
 const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
 const ASCII_IDENTIFYING = /[_.:/-]|[a-z][A-Z]/
 const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+const ASCII_WORDS = /[a-z0-9]+/gi
 
 /** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
 function identifiersOf(subquery: string): readonly string[] {

@@ -124,7 +124,7 @@ function readQuery(text: string, subqueries: readonly string[], catalog: Lexical
     intent,
     parts: subqueries.length,
     catalog,
-    holdsAny: (docId, terms) => scoring.holdsAny(docId, terms),
+    holderOf: (terms) => scoring.holderOf(terms),
   })
   const scoring = catalog.index.prepare({
     terms: query.terms,

@@ -1,3 +1,7 @@
+import { SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
+import { ENGLISH_STOP_WORDS, isAscii } from '../analysis/split-words.ts'
+import { type DocumentTokens, isSurface } from '../analysis/tokens.ts'
 import { type Bm25fParameters, DEFAULT_BM25F } from '../kernel/bm25f.ts'
 
 /**
@@ -89,4 +93,98 @@ export function resolveSignals(options: RankingOptions = {}): RankingSignals {
     throw new RangeError(`The signal ${name} is ${value}; it must lie from ${lowest} to ${highest}.`)
   })
   return Object.freeze(Object.fromEntries(resolved)) as RankingSignals
+}
+
+/**
+ * Words of each field that count in full: as many as honest tools have, or nearly so. Later ones count little and are
+ * still found.
+ */
+const BOUNDS: { readonly [field in SearchField]: number } = {
+  name: 8,
+  title: 10,
+  namespace: 8,
+  description: 128,
+  parameters: 64,
+  parameterTexts: 256,
+  values: 128,
+  output: 128,
+  tags: 12,
+  notes: 128,
+}
+const BOUND_OF: readonly number[] = SEARCH_FIELDS.map((field) => BOUNDS[field])
+
+/**
+ * Moves what a field has beyond its bound into one more field after all others, which weighs little. Of a document that
+ * is stuffed everything but the name goes there, and the name counts as description. Changes the document.
+ */
+export function boundFields(document: DocumentTokens, isStuffed: boolean): void {
+  const { codes, ends } = document
+  let start = 0
+  let isBounded = !isStuffed
+  for (let field = 0; field < BOUND_OF.length; field += 1) {
+    const end = ends[field] as number
+    const bound = BOUND_OF[field] as number
+    // Most fields are short; this counts stems too, so it is checked again exactly.
+    if (end - start > bound && wordsEnd(codes, start, end, bound) < end) isBounded = false
+    start = end
+  }
+  if (!isBounded) moveOverflow(document, isStuffed)
+}
+
+/** Where the first words of a list end; an identifier of many parts is cut inside. */
+function wordsEnd(codes: ArrayLike<number>, start: number, end: number, most: number): number {
+  let words = 0
+  for (let at = start; at < end; at += 1) {
+    if (isSurface(codes[at] as number)) words += 1
+    if (words > most) return at
+  }
+  return end
+}
+
+function moveOverflow(document: DocumentTokens, isStuffed: boolean): void {
+  const { codes, ends, count } = document
+  const within: number[] = []
+  const beyond: number[] = []
+  let start = 0
+  for (const [field, bound] of BOUND_OF.entries()) {
+    const end = ends[field] as number
+    const kept = !isStuffed || field === NAME ? wordsEnd(codes, start, end, bound) : start
+    for (let at = start; at < end; at += 1) (at < kept ? within : beyond).push(codes[at] as number)
+    ends[field] = isStuffed && field < DESCRIPTION ? 0 : within.length
+    start = end
+  }
+  ends.push(count)
+  document.codes = Int32Array.from(within.concat(beyond))
+}
+
+const NAME = SEARCH_FIELDS.indexOf('name')
+const DESCRIPTION = SEARCH_FIELDS.indexOf('description')
+
+/** Words of lists no honest tool is known to have: names have nine at most, tags six. */
+const STUFFED_WORDS = { name: 16, title: 24, tags: 48 } as const
+/** Shorter descriptions are too short to tell sentences from lists. */
+const TELLING_WORDS = 40
+/** Sentences of any language have more: of 8,010 public tools three have fewer. */
+const LEAST_FUNCTION_WORDS = 0.08
+const UNSPACED_LETTER =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u
+
+/** Whether a tool is written to be found by anything: lists longer than tools have, or a description that has no sentence. */
+export function isStuffed({ name, title, tags, description }: SearchDocument['fields']): boolean {
+  const { name: ofName, title: ofTitle, tags: ofTags } = STUFFED_WORDS
+  if (hasMoreWords(name, ofName) || hasMoreWords(title, ofTitle) || hasMoreWords(tags, ofTags)) return true
+  if (!hasMoreWords(description, TELLING_WORDS) || UNSPACED_LETTER.test(description)) return false
+  const words = wordsOf(description)
+  // Articles and prepositions of most languages have two letters, or three.
+  const longest = isAscii(description) ? 2 : 3
+  const count = words.filter((word) => word.length <= longest || ENGLISH_STOP_WORDS.has(word.toLowerCase()))
+  return count.length < LEAST_FUNCTION_WORDS * words.length
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+}
+
+function hasMoreWords(text: string, most: number): boolean {
+  return text.length > 2 * most && wordsOf(text).length > most
 }

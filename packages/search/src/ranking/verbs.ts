@@ -148,22 +148,47 @@ function placesOf(
   return places
 }
 
-const ENDINGS: readonly (readonly [ending: RegExp, instead: string])[] = [
-  [/ies$/, 'y'],
-  [/s$/, ''],
-  [/es$/, ''],
-  [/ing$/, ''],
-  [/ing$/, 'e'],
+const ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
+  ['ies', 'y'],
+  ['s', ''],
+  ['es', ''],
+  ['ing', ''],
+  ['ing', 'e'],
 ]
 
 /** The verb that a word is a form of: `create` of `creates` and `creating`. */
 export function baseOf(word: string): string | undefined {
   const { classes } = knownVerbs()
   if (classes.has(word)) return word
-  return ENDINGS.map(([ending, instead]) => word.replace(ending, instead)).find((base) => classes.has(base))
+  for (const [ending, instead] of ENDINGS) {
+    if (!word.endsWith(ending)) continue
+    const base = word.slice(0, -ending.length) + instead
+    if (classes.has(base)) return base
+  }
+  return undefined
 }
 
 /** Whether a verb does something to what there is, rather than reads it. */
 export function changes(verb: string): boolean {
   return ((knownVerbs().classes.get(verb) ?? 0) & ~READ) !== 0
+}
+
+/** From one thing to another, a word each: `degrees to radians`. */
+export type Direction = readonly [from: string, to: string]
+
+const TOWARDS: ReadonlySet<string> = new Set(['to', 'into', '2'])
+const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the', 'my', 'its'])
+/** Words before `to` of which one may be what is turned into something. */
+const BEFORE = 3
+
+/** The directions that words name, what is turned into something being among the `before` words before `to`. */
+export function directionsOf(words: readonly string[], before: number = BEFORE): readonly Direction[] {
+  const directions: Direction[] = []
+  for (let i = 1; i < words.length - 1; i += 1) {
+    if (!TOWARDS.has(words[i] as string)) continue
+    const to = words[i + (ARTICLES.has(words[i + 1] as string) ? 2 : 1)]
+    if (to === undefined) continue
+    for (const from of words.slice(Math.max(0, i - before), i)) directions.push([from, to])
+  }
+  return directions
 }

@@ -236,10 +236,11 @@ function weightsFor({ meaning }: Evidence): Regressions<VerdictWeights> {
   return meaning === undefined ? weights.words : weights.meaning
 }
 
-function probabilityOf(evidence: Evidence, { intercept = 0, ...by }: VerdictWeights): number {
+function probabilityOf(evidence: Evidence, by: VerdictWeights): number {
   const features = featuresOf(evidence)
+  const { intercept = 0 } = by
   let logit = intercept
-  for (const [feature, weight] of Object.entries(by)) logit += weight * (features[feature] ?? 0)
+  for (const feature in by) logit += (by[feature] as number) * (features[feature] ?? 0)
   if (evidence.isNamed) return sigmoid(logit + NAMED)
   return sigmoid(logit) * (evidence.meaning === undefined ? Math.min(1, evidence.covered / LEAST_COVERED) : 1)
 }

@@ -87,15 +87,15 @@ export function createJudge(
     const absent = names.products.filter((word) => !catalog.isInHead(word))
     const missing = absent.map(({ text: written }) => written)
     const said = missing.length === 0 ? {} : { missing: tellable(missing) }
-    const misses = readNearMisses(answer, catalog)
-    const judge = (evidence: Evidence, near: readonly NearMiss[]): Verdict => {
+    const judge = (evidence: Evidence, near: readonly number[]): Verdict => {
       const isFound = evidence.score > 0
       const certainty = certaintyOf(evidence)
       // A request for every word of a tool's name has that tool, however little else speaks for it.
       const isWhole = isFound && evidence.unasked === 0 && evidence.missing === 0
       const confidence = Math.max(isWhole ? thresholds.none : 0, confidenceOf(evidence))
       const level = levelOf(confidence, certainty, thresholds)
-      const nearMisses = level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses)
+      const nearMisses =
+        level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf)
       const judged = { level, confidence, certainty, nearMisses }
       const isNothing = !isFound && evidence.meaning === undefined
       const verdict = Object.freeze({ ...(isNothing ? NOTHING : judged), ...said })
@@ -103,13 +103,16 @@ export function createJudge(
       return verdict
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
-      if (hits.length === 0) return judge(evidence, misses)
+      if (hits.length === 0) return judge(evidence, places)
       const ahead = aheadOf(hits.map(({ score }) => score))
-      const near = hits.flatMap(({ id }) => misses.find((miss) => miss.id === id) ?? [])
+      const near = hits.map(({ id }) => ids.indexOf(id)).filter((place) => place >= 0)
       return judge({ ...evidence, ...ahead, meaning }, near)
     }
+    const ids = answer.docIds.map(catalog.idOf)
+    const places = ids.map((_, place) => place)
+    const missOf = createNearMisses(answer, ids)
     const evidence = readEvidence(answer, catalog, { isMissing: absent.some(names.isKnown), names })
-    return judge(evidence, misses)
+    return judge(evidence, places)
   }
 }
 
@@ -121,24 +124,33 @@ function levelOf(confidence: number, certainty: number, { none, strong }: Verdic
 /** Words that count less say nothing about what is wanted: the verb of their phrase does. */
 const LEAST_SHARE = 0.4
 
-/** What the best hits lack of what was asked for, and have that was not. */
-function readNearMisses(
-  { docIds, query, heldBy, nameOf }: JudgedAnswer,
-  { idOf }: JudgedCatalog,
-): readonly NearMiss[] {
-  const wanted = query.words.filter((word) => isTold(word, query.roots))
-  const near = docIds.map((docId, place) => {
-    const held = heldBy(place)
+/**
+ * What a hit lacks of what was asked for, and has that was not, by its place. It is worked out when asked for, from what
+ * the hits are now: the catalog may have changed by then.
+ */
+function createNearMisses(
+  { query, heldBy, nameOf }: JudgedAnswer,
+  ids: readonly string[],
+): (place: number) => NearMiss {
+  const hits = ids.map((id, place) => ({ id, held: heldBy(place), name: nameOf(place) }))
+  const known: (NearMiss | undefined)[] = []
+  let wanted: readonly Word[] | undefined
+  const read = (place: number): NearMiss => {
+    const { id, held, name } = hits[place] as (typeof hits)[number]
+    wanted ??= query.words.filter((word) => isTold(word, query.roots))
     const lacks: string[] = []
     const unasked: string[] = []
     for (const word of wanted) absentWords(word, (term) => isMatched(held, term, query), lacks)
-    for (const word of nameOf(place)) absentParts(word, (term) => held.has(term), unasked)
-    return missOf(idOf(docId), tellable(lacks), tellable(unasked))
-  })
-  return Object.freeze(near)
+    for (const word of name) absentParts(word, (term) => held.has(term), unasked)
+    return toMiss(id, tellable(lacks), tellable(unasked))
+  }
+  return (place) => {
+    known[place] ??= read(place)
+    return known[place]
+  }
 }
 
-function missOf(id: string, lacks: readonly string[], unasked: readonly string[]): NearMiss {
+function toMiss(id: string, lacks: readonly string[], unasked: readonly string[]): NearMiss {
   const lacking = lacks.length === 0 ? '' : `nothing in it stands for ${lacks.join(', ')}`
   const saying = unasked.length === 0 ? '' : `its name says ${unasked.join(', ')}, which was not asked for`
   const both = lacking !== '' && saying !== '' ? `${lacking}; ${saying}` : lacking + saying

@@ -1,4 +1,5 @@
 import { ENGLISH_STOP_WORDS, foldWord, isAscii, nameKey, stemWord } from '../analysis/split-words.ts'
+import { copyOf } from '../analysis/text-reader.ts'
 import type { Word } from '../analysis/tokens.ts'
 import ordinary from './ordinary-words.json' with { type: 'json' }
 
@@ -69,13 +70,56 @@ const PREPOSITIONS = new Set(['in', 'on', 'from', 'via', 'using', 'with', 'throu
 /** What is given to a tool, not a word of the request: paths, addresses, ids, files, handles. */
 const VALUE = /[\p{N}@#/\\=_*<>{}]|\p{L}\.\p{L}/u
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|`[^`]*`|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}])/gu
-const SENTENCE_START = /(?:^|[.!?:;\n])[\s"'(*-]*$/
+const QUOTE = /["'`“„]/
+const SENTENCE_END = /[.!?:;\n]/
+/** What may stand between the end of a sentence and the first word of the next. */
+const BETWEEN_SENTENCES = /[\s"'(*-]/
 const NAME = /^[A-Za-z]{3,}$/
 /** Codes of currencies, shares, airports and formats. */
 const CODE = /^[A-Z]{2,5}$/
 const CAMEL = /[a-z][A-Z]/
 /** Words of a request that are looked at. */
 const MOST_WORDS = 64
+
+/** What is known of a word whatever the request. */
+interface WordFacts {
+  readonly folded: string
+  readonly key: string
+  readonly isStopWord: boolean
+  readonly isPlain: boolean
+  /** Whether it may be a name: letters of ASCII. The rest is of no use without. */
+  readonly isName: boolean
+  readonly isWord: boolean
+  readonly isProper: boolean
+  readonly hasCapital: boolean
+}
+
+/** Words that are remembered, and the longest of them: a quarter of a megabyte. */
+const MAX_KNOWN = 1_024
+const MAX_LENGTH = 32
+const known = new Map<string, WordFacts>()
+
+function factsOf(word: string): WordFacts {
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const text = copyOf(word, 0, word.length)
+  const folded = foldWord(text)
+  const isName = NAME.test(text)
+  const facts = {
+    folded,
+    key: nameKey(text),
+    isStopWord: ENGLISH_STOP_WORDS.has(folded),
+    isPlain: isAscii(text),
+    isName,
+    isWord: isName && isAmong('words', folded),
+    isProper: isName && isAmong('names', folded),
+    hasCapital: /[A-Z]/.test(text),
+  }
+  if (text.length > MAX_LENGTH) return facts
+  if (known.size >= MAX_KNOWN) known.clear()
+  known.set(text, facts)
+  return facts
+}
 
 /**
  * Finds what a request names like a product: by a list of known ones, and by how it is written, since no list is complete.
@@ -87,62 +131,57 @@ export function readRequestNames(
   words: readonly Word[],
   isHeld: (word: Word) => boolean,
 ): RequestNames {
-  const quotes = Array.from(
-    text.matchAll(QUOTED),
-    ({ 0: quote, index }) => [index, index + quote.length] as const,
-  )
+  const quotes = QUOTE.test(text)
+    ? Array.from(text.matchAll(QUOTED), ({ 0: quote, index }) => [index, index + quote.length] as const)
+    : NO_QUOTES
   const products = new Map<string, Word>()
-  const known = new Set<string>()
+  const wellKnown = new Set<string>()
   const uncommon = new Set<Word>()
-  const addProduct = (word: Word): void => {
+  const addProduct = (word: Word, key: string): void => {
     uncommon.add(word)
-    const key = nameKey(word.text)
     if (!products.has(key)) products.set(key, word)
   }
   let [at, before, read, unknown, english, held] = [0, '', 0, 0, 0, 0]
-  for (const word of words.slice(0, MOST_WORDS)) {
+  for (let i = 0; i < words.length && i < MOST_WORDS; i += 1) {
+    const word = words[i] as Word
+    const { folded, key, isStopWord, isPlain, isName, isWord, isProper, hasCapital } = factsOf(word.text)
     const found = text.indexOf(word.text, at)
     const start = found < 0 ? at : found
     const end = start + word.text.length
-    const folded = foldWord(word.text)
     const previous = before
     before = folded
     at = end
-    if (ENGLISH_STOP_WORDS.has(folded)) {
+    if (isStopWord) {
       english += 1
       continue
     }
-    const isValue =
-      VALUE.test(runAround(text, start, end)) || quotes.some(([from, to]) => from <= start && end <= to)
-    if (isValue) continue
+    if (VALUE.test(runAround(text, start, end)) || quotes.some(([from, to]) => from <= start && end <= to))
+      continue
     read += 1
-    if (!NAME.test(word.text)) {
-      if (!isAscii(word.text)) unknown += 1
-      if (!isAscii(word.text) && isHeld(word)) held += 1
+    if (!isName) {
+      if (!isPlain) unknown += 1
+      if (!isPlain && isHeld(word)) held += 1
       continue
     }
-    const isWord = isAmong('words', folded)
-    const isProper = isAmong('names', folded)
-    if (!isWord && !isProper && !/[A-Z]/.test(word.text)) {
+    if (!isWord && !isProper && !hasCapital) {
       unknown += 1
       if (isHeld(word)) held += 1
     }
     if (word.tokens.length === 0) continue
-    const isCapital = /^[A-Z]/.test(word.text) && !SENTENCE_START.test(text.slice(0, start))
+    const isCapital = hasCapital && /^[A-Z]/.test(word.text) && !isSentenceStart(text, start)
     if (UNMISTAKABLE.has(folded) || (KNOWN_PRODUCTS.has(folded) && (isCapital || !(isWord || isProper)))) {
-      known.add(nameKey(word.text))
-      addProduct(word)
+      wellKnown.add(key)
+      addProduct(word, key)
     }
-    if (isProper || CODE.test(word.text)) continue
+    if (isProper || (hasCapital && CODE.test(word.text))) continue
     if (!isWord) uncommon.add(word)
     const follows = PREPOSITIONS.has(previous)
-    if (CAMEL.test(word.text) || (isWord ? isCapital && follows : isCapital || follows)) {
-      addProduct(word)
-    }
+    const isMarked = isWord ? isCapital && follows : isCapital || follows
+    if (isMarked || (hasCapital && CAMEL.test(word.text))) addProduct(word, key)
   }
   // Where tools hold all of the words that are in no dictionary, they are names of things.
   const isForeign = unknown > held && unknown >= 0.4 * read && (read > 2 || !isAscii(text)) && english < 2
-  const isKnown = (word: Word): boolean => known.has(nameKey(word.text))
+  const isKnown = (word: Word): boolean => wellKnown.has(nameKey(word.text))
   const named = [...products.values()]
   return {
     // In other languages every word that tools do not hold looks like a name.
@@ -152,10 +191,32 @@ export function readRequestNames(
   }
 }
 
-/** The characters between the spaces around a word, without signs that end a phrase. */
+const NO_QUOTES: readonly (readonly [from: number, to: number])[] = []
+
+/** Whether nothing but signs stands between a place and the end of the sentence before. */
+function isSentenceStart(text: string, start: number): boolean {
+  for (let at = start - 1; at >= 0; at -= 1) {
+    const character = text.charAt(at)
+    if (SENTENCE_END.test(character)) return true
+    if (!BETWEEN_SENTENCES.test(character)) return false
+  }
+  return true
+}
+
+/** Characters on either side of a word that are looked at. */
+const MOST_AROUND = 100
+const SPACE = /\s/
+
+/** The characters between the spaces around a word. */
 function runAround(text: string, start: number, end: number): string {
-  const from = Math.max(0, start - 100)
-  const head = /\S*$/.exec(text.slice(from, start))?.[0] ?? ''
-  const tail = /^\S*/.exec(text.slice(end, end + 100))?.[0] ?? ''
-  return head + text.slice(start, end) + tail
+  let from = start
+  while (from > 0 && start - from < MOST_AROUND && !isSpace(text, from - 1)) from -= 1
+  let to = end
+  while (to < text.length && to - end < MOST_AROUND && !isSpace(text, to)) to += 1
+  return text.slice(from, to)
+}
+
+function isSpace(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit < 0x80 ? unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) : SPACE.test(text.charAt(at))
 }
