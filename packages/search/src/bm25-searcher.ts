@@ -82,8 +82,8 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
       const words = analyzer.analyze(query)
       const terms = new Set<string>()
       for (const { tokens } of words) for (const { term } of tokens) terms.add(term)
-      const { hits, held } = index.search({ terms, limit, accepts: acceptOf(filter), explain })
-      return { hits, unmatchedTerms: unmatchedTerms(words, (term) => held.has(term)) }
+      const hits = index.search({ terms, limit, accepts: acceptOf(filter), explain })
+      return { hits, unmatchedTerms: unmatchedTerms(words, (term) => index.documentFrequency(term) > 0) }
     },
     snapshot: (revision) => {
       const save = (out: SectionWriter): void => {

@@ -1,31 +1,11 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
-import { occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
-
-/** A term of a query with what the whole index knows of it. */
-export interface TermStatistics {
-  readonly text: string
-  /** Its number in each partition, -1 where it does not occur. */
-  readonly numbers: readonly number[]
-  /** Documents that hold it. */
-  readonly frequency: number
-  readonly idf: number
-  /** Its weight in the query. */
-  readonly weight: number
-  /** What it adds at full saturation: `idf` times `weight` times k1 + 1. */
-  readonly boost: number
-  /** Whether it counts as a covered word of the name. */
-  readonly covers: boolean
-  /** A term that every document with this one holds too. */
-  readonly within: string | undefined
-  /** Whether it occurs in as many documents as that term, which it then follows. */
-  readonly sharesPostings: boolean
-}
+import { type HeldTerm, occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
 
 /** What all explanations of one search share. */
 export interface SearchStatistics {
   /** In the order in which their contributions were added up. */
-  readonly terms: readonly TermStatistics[]
+  readonly terms: readonly HeldTerm[]
   readonly parameters: Bm25fParameters
   readonly scoring: Scoring
   /** Documents in the index. */
@@ -55,7 +35,8 @@ export function explainHit(
   let score = 0
   let covered = 0
   for (const term of terms) {
-    const number = term.numbers[partitionIndex] as number
+    const { numbers, frequency, idf } = term.found
+    const number = numbers[partitionIndex] as number
     const profile = number < 0 ? -1 : partition.profileOf(number, ordinal)
     if (profile < 0) continue
     const { table } = partition
@@ -67,7 +48,7 @@ export function explainHit(
       label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
       value,
       children: [
-        { label: `idf: in ${term.frequency} of ${documents} tools`, value: term.idf },
+        { label: `idf: in ${frequency} of ${documents} tools`, value: idf },
         {
           label: 'frequency: sum over the fields',
           value: tf,

@@ -60,7 +60,7 @@ describe('the inverted index', () => {
           [...documentsAfter(steps)].map(([id, document]) => [id, analyzed(document.fields)]),
         )
         const expected = naiveBm25f(documents, [...termsOf(query)], resolved)
-        const { hits } = index.search({ terms: termsOf(query), limit: 1_000 })
+        const hits = index.search({ terms: termsOf(query), limit: 1_000 })
         expect(index.size).toBe(documents.size)
         expect(new Set(hits.map((hit) => hit.id))).toEqual(new Set(expected.map((hit) => hit.id)))
         const scores = new Map(expected.map((hit) => [hit.id, hit.score]))
@@ -92,7 +92,7 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
         const index = run(new InvertedIndex(resolveBm25f(), segments), steps)
-        for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true }).hits) {
+        for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true })) {
           const terms = hit.explanation?.children ?? []
           expect(hit.explanation?.value).toBe(hit.score)
           expect(terms.reduce((sum, term) => sum + term.value, 0)).toBe(hit.score)
@@ -143,9 +143,7 @@ describe('the inverted index', () => {
     const before = process.memoryUsage().arrayBuffers
     for (let n = 0; n < 20_000; n += 1) index.upsert(`tool${n % 10}`, document(n))
     expect(index.size).toBe(10)
-    expect(index.search({ terms: new Set(['word19999']), limit: 5 }).hits.map((hit) => hit.id)).toEqual([
-      'tool9',
-    ])
+    expect(index.search({ terms: new Set(['word19999']), limit: 5 }).map((hit) => hit.id)).toEqual(['tool9'])
     expect(index.documentFrequency('word3')).toBe(0)
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 2 ** 20)
   })
@@ -176,8 +174,8 @@ describe('parameters', () => {
         description: 'y',
       }),
     )
-    expect(index.search({ terms: new Set(['y']), limit: 5 }).hits).toEqual([])
-    expect(index.search({ terms: new Set(['x']), limit: 5 }).hits).toHaveLength(1)
-    expect(index.search({ terms: new Set(['x']), limit: 0 }).hits).toEqual([])
+    expect(index.search({ terms: new Set(['y']), limit: 5 })).toEqual([])
+    expect(index.search({ terms: new Set(['x']), limit: 5 })).toHaveLength(1)
+    expect(index.search({ terms: new Set(['x']), limit: 0 })).toEqual([])
   })
 })

@@ -2,29 +2,22 @@ import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { type Bm25fParameters, lengthNormalization } from './bm25f.ts'
-import { DocIds, type Partition } from './partition.ts'
+import { type Bm25fParameters, inverseDocumentFrequency, lengthNormalization } from './bm25f.ts'
+import { DocIds, type Partition, type TermLookUp } from './partition.ts'
 import { readSegment, type Segment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { type TermLookUp, type TermQuery, TermScoring } from './term-scoring.ts'
+import { type QueryTerm, type TermQuery, TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
-  /** Terms that count. */
-  readonly terms: ReadonlySet<string>
+  /** Terms that count, each once. */
+  readonly terms: Iterable<string>
   /** Most hits, at least 0. */
   readonly limit: number
   /** Says of a document, by its id, whether it may be a hit. Default: every document may. */
   readonly accepts?: ((id: string) => boolean) | undefined
   readonly explain?: boolean | undefined
-}
-
-/** What a search finds. */
-export interface TermHits {
-  readonly hits: readonly Hit[]
-  /** Those of the terms that any document holds. */
-  readonly held: ReadonlySet<string>
 }
 
 /** Options of {@link InvertedIndex}. */
@@ -145,20 +138,19 @@ export class InvertedIndex {
   }
 
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
-  search({ terms, limit, accepts, explain }: TermSearch): TermHits {
-    const query = Array.from(terms, (text) => ({ text, weight: 1, covers: false }))
+  search({ terms, limit, accepts, explain }: TermSearch): readonly Hit[] {
+    if (limit < 1) return []
+    const query: QueryTerm[] = []
+    for (const text of terms) query.push({ text, weight: 1, covers: false })
     const scoring = this.prepare({ terms: query, coverage: 0 })
-    const held = new Set(scoring.terms.map(({ text }) => text))
-    if (limit < 1) return { hits: [], held }
-    const found = scoring.best(
+    const { docIds, scores } = scoring.best(
       limit,
       accepts === undefined ? undefined : (docId) => accepts(this.#docIds.idOf(docId)),
     )
-    const hits = found.docIds.map((docId, i) => {
-      const hit: Hit = { id: this.#docIds.idOf(docId), score: found.scores[i] as number }
+    return docIds.map((docId, i) => {
+      const hit: Hit = { id: this.#docIds.idOf(docId), score: scores[i] as number }
       return explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit
     })
-    return { hits, held }
   }
 
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
@@ -174,7 +166,7 @@ export class InvertedIndex {
   #lookUp(text: string): TermLookUp {
     let found = this.#known.get(text)
     if (found === undefined) {
-      found = lookUpIn(this.#partitions(), text)
+      found = lookUpIn(this.#partitions(), text, this.#live)
       if (this.#known.size === MAX_KNOWN) this.#known.clear()
       this.#known.set(text, found)
     }
@@ -224,12 +216,12 @@ export class InvertedIndex {
   }
 }
 
-function lookUpIn(partitions: readonly Partition[], text: string): TermLookUp {
+function lookUpIn(partitions: readonly Partition[], text: string, documents: number): TermLookUp {
   let frequency = 0
   const numbers = partitions.map((partition) => {
     const number = partition.find(text)
     if (number >= 0) frequency += partition.liveFrequency(number)
     return number
   })
-  return { numbers, frequency }
+  return { numbers, frequency, idf: inverseDocumentFrequency(documents, frequency) }
 }

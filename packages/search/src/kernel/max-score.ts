@@ -1,10 +1,9 @@
-import type { Contribution } from './partition.ts'
+import type { HeldTerm } from './partition.ts'
 import {
   addPostings,
   addToPlaces,
   addToScored,
   type PostingRange,
-  type Postings,
   type PostingsContribution,
   seek,
 } from './postings.ts'
@@ -17,21 +16,15 @@ import {
   takeAccumulator,
 } from './top-k.ts'
 
-/** A term of a query in one segment. */
-export interface SegmentTerm extends Contribution {
-  readonly number: number
-  /** Whether it may have the very postings of the term before it, which is then read for both. */
-  readonly sharesPostings: boolean
-}
-
 /** The postings of a term that are left, those up to `to` being of the window. */
 interface List extends PostingsContribution {
   from: number
   to: number
   readonly end: number
   readonly number: number
+  secondBoost: number
   /** The most this list and all after it can add to a score. */
-  readonly upperBound: number
+  upperBound: number
 }
 
 /** What stays the same from window to window. */
@@ -63,10 +56,12 @@ const RANK_COST = 2
  */
 export function collectFromSegment(
   segment: Segment,
-  terms: readonly SegmentTerm[],
+  p: number,
+  terms: readonly HeldTerm[],
   collection: Collection,
 ): void {
-  const lists = toLists(segment, terms, collection)
+  const lists = toLists(segment, p, terms, collection)
+  if (lists.length === 0) return
   const accumulator = takeAccumulator(WINDOW)
   const search: SegmentSearch = { segment, lists, accumulator, collection }
   let base = 0
@@ -78,38 +73,43 @@ export function collectFromSegment(
   giveBackAccumulator(accumulator)
 }
 
+/** The lists of the terms that the partition numbered `p` holds. */
 function toLists(
-  { postings, highestSaturation, haveSamePostings }: Segment,
-  terms: readonly SegmentTerm[],
+  segment: Segment,
+  p: number,
+  terms: readonly HeldTerm[],
   { scoring }: Collection,
 ): readonly List[] {
+  const { starts } = segment.postings
   const lists: List[] = []
-  let upperBound = 0
-  for (let i = terms.length - 1; i >= 0; i -= 1) {
-    const { number, boost, covers, sharesPostings } = terms[i] as SegmentTerm
-    upperBound += boost * highestSaturation(number, scoring)
-    const leader = terms[i - 1]
-    const sharesBoth =
-      sharesPostings && leader?.sharesPostings === false && haveSamePostings(leader.number, number)
-    if (sharesBoth) {
-      const { number: first, boost: firstBoost, covers: firstCovers } = leader
-      upperBound += firstBoost * highestSaturation(first, scoring)
-      lists.push(
-        toList(first, { boost: firstBoost, secondBoost: boost, covers: firstCovers, upperBound }, postings),
-      )
-      i -= 1
-    } else lists.push(toList(number, { boost, secondBoost: 0, covers, upperBound }, postings))
+  let leader: List | undefined
+  for (let i = 0; i < terms.length; i += 1) {
+    const term = terms[i] as HeldTerm
+    const number = term.found.numbers[p] as number
+    if (number < 0) continue
+    if (
+      term.leader !== undefined &&
+      leader !== undefined &&
+      segment.haveSamePostings(leader.number, number)
+    ) {
+      leader.secondBoost = term.boost
+      leader = undefined
+      continue
+    }
+    const from = starts[number] as number
+    const end = starts[number + 1] as number
+    const { boost, covers } = term
+    const list: List = { number, from, to: from, end, boost, secondBoost: 0, covers, upperBound: 0 }
+    leader = term.leader === undefined ? list : undefined
+    lists.push(list)
   }
-  return lists.reverse()
-}
-
-function toList(
-  number: number,
-  counts: Pick<List, 'boost' | 'secondBoost' | 'covers' | 'upperBound'>,
-  { starts }: Postings,
-): List {
-  const from = starts[number] as number
-  return { number, from, to: from, end: starts[number + 1] as number, ...counts }
+  let upperBound = 0
+  for (let i = lists.length - 1; i >= 0; i -= 1) {
+    const list = lists[i] as List
+    upperBound += (list.boost + list.secondBoost) * segment.highestSaturation(list.number, scoring)
+    list.upperBound = upperBound
+  }
+  return lists
 }
 
 function collectFromWindow(search: SegmentSearch, base: number, end: number): void {

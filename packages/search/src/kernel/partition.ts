@@ -9,6 +9,27 @@ export interface Contribution {
   readonly covers: boolean
 }
 
+/** Where a term is found. */
+export interface TermLookUp {
+  /** Its number in each partition, in their order, or -1. */
+  readonly numbers: readonly number[]
+  /** Documents that hold it. */
+  readonly frequency: number
+  readonly idf: number
+}
+
+/** A term of a query that documents hold. */
+export interface HeldTerm extends Contribution {
+  readonly text: string
+  readonly found: TermLookUp
+  /** Its weight in the query. */
+  readonly weight: number
+  /** See `QueryTerm`. */
+  readonly within: string | undefined
+  /** The term it follows, which as many documents hold; undefined for one that follows none. */
+  leader: HeldTerm | undefined
+}
+
 /** Length normalization; see `saturation`. */
 export interface Scoring {
   readonly flat: number

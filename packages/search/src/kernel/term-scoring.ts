@@ -1,14 +1,8 @@
 import { compareIds, type Explanation } from '@toolscout/model'
-import {
-  type Bm25fParameters,
-  coverageFactor,
-  inverseDocumentFrequency,
-  lengthNormalization,
-  saturation,
-} from './bm25f.ts'
-import { explainHit, type TermStatistics } from './explain-hit.ts'
-import { collectFromSegment, type SegmentTerm } from './max-score.ts'
-import type { DocIds, Partition, Scoring } from './partition.ts'
+import { type Bm25fParameters, coverageFactor, lengthNormalization, saturation } from './bm25f.ts'
+import { explainHit } from './explain-hit.ts'
+import { collectFromSegment } from './max-score.ts'
+import type { DocIds, HeldTerm, Partition, Scoring, TermLookUp } from './partition.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import {
@@ -65,32 +59,23 @@ export interface ScoredDocuments {
   readonly totalLength: number
 }
 
-/** Where a term is found. */
-export interface TermLookUp {
-  /** Its number in each partition, in their order, or -1. */
-  readonly numbers: readonly number[]
-  /** Documents that hold it. */
-  readonly frequency: number
-}
-
 /** Whether a document may be a hit. */
 export type AcceptsDoc = (docId: number) => boolean
 
 /** A query whose terms were looked up; good until the documents change. */
 export class TermScoring {
   /** The terms that documents hold, in the order in which they are added up: what can add the most comes first. */
-  readonly terms: readonly TermStatistics[]
+  readonly terms: readonly HeldTerm[]
   readonly #documents: ScoredDocuments
   readonly #query: TermQuery
   readonly #scoring: Scoring
-  readonly #termsByPartition: (readonly SegmentTerm[] | undefined)[] = []
 
   constructor(documents: ScoredDocuments, query: TermQuery) {
     const { parameters, count, totalLength } = documents
     this.#documents = documents
     this.#query = query
     this.#scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
-    this.terms = toStatistics(documents, query.terms)
+    this.terms = toHeldTerms(documents, query)
   }
 
   /**
@@ -104,9 +89,10 @@ export class TermScoring {
     const { coverage, factor } = this.#query
     const best = new TopK(limit, (docId) => docIds.idOf(docId))
     const collection: Collection = { best, scoring: this.#scoring, coverage, factor, accepts }
-    for (const [p, partition] of partitions.entries()) {
-      if (partition instanceof SegmentWriter) collectFromWriter(partition, this.#termsIn(p), collection)
-      else collectFromSegment(partition as Segment, this.#termsIn(p), collection)
+    for (let p = 0; p < partitions.length; p += 1) {
+      const partition = partitions[p] as Partition
+      if (partition instanceof SegmentWriter) collectFromWriter(partition, p, this.terms, collection)
+      else collectFromSegment(partition as Segment, p, this.terms, collection)
     }
     return best.drain()
   }
@@ -116,10 +102,11 @@ export class TermScoring {
     const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
     const { coverage, factor } = this.#query
     const { flat, slope } = this.#scoring
+    const p = this.#documents.partitions.indexOf(partition)
     let sum = 0
     let covered = 0
-    for (const { number, boost, covers } of this.#termsIn(this.#documents.partitions.indexOf(partition))) {
-      const profile = partition.profileOf(number, ordinal)
+    for (const { found, boost, covers } of this.terms) {
+      const profile = profileIn(partition, found.numbers[p] as number, ordinal)
       if (profile < 0) continue
       const tf = partition.table.frequencies[profile] as number
       sum += boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
@@ -137,8 +124,7 @@ export class TermScoring {
       const { partition, ordinal } = docIds.addressOf(docId)
       const p = partitions.indexOf(partition)
       for (let i = 0; i < among.length; i += 1) {
-        const number = among[i]?.numbers[p] as number
-        if (number >= 0 && partition.profileOf(number, ordinal) >= 0) return true
+        if (profileIn(partition, among[i]?.found.numbers[p] as number, ordinal) >= 0) return true
       }
       return false
     }
@@ -149,9 +135,8 @@ export class TermScoring {
     const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
     const p = this.#documents.partitions.indexOf(partition)
     const held = new Set<string>()
-    for (const { text, numbers } of this.terms) {
-      const number = numbers[p] as number
-      if (number >= 0 && partition.profileOf(number, ordinal) >= 0) held.add(text)
+    for (const { text, found } of this.terms) {
+      if (profileIn(partition, found.numbers[p] as number, ordinal) >= 0) held.add(text)
     }
     return held
   }
@@ -170,70 +155,82 @@ export class TermScoring {
     const children = [whole, { label: factor.why(docId), value: kept }]
     return { label: 'score × share that is kept', value: whole.value * kept, children }
   }
+}
 
-  /** The terms a partition holds, in the order of all. */
-  #termsIn(p: number): readonly SegmentTerm[] {
-    const known = this.#termsByPartition[p]
-    if (known !== undefined) return known
-    const found: SegmentTerm[] = []
-    for (const { numbers, boost, covers, sharesPostings } of this.terms) {
-      const number = numbers[p] as number
-      const isCovering = covers && this.#query.coverage > 0
-      if (number >= 0) found.push({ number, boost, covers: isCovering, sharesPostings })
-    }
-    this.#termsByPartition[p] = found
-    return found
-  }
+/** Number of the profile of a term in a document, or -1 when the document or the whole partition does not hold it. */
+function profileIn(partition: Partition, number: number, ordinal: number): number {
+  return number < 0 ? -1 : partition.profileOf(number, ordinal)
 }
 
 function collectFromWriter(
   writer: SegmentWriter,
-  terms: readonly SegmentTerm[],
+  p: number,
+  terms: readonly HeldTerm[],
   collection: Collection,
 ): void {
   const accumulator = takeAccumulator(writer.size)
-  for (const term of terms) writer.accumulate(term.number, term, collection.scoring, accumulator)
+  for (const term of terms) {
+    const number = term.found.numbers[p] as number
+    if (number >= 0) writer.accumulate(number, term, collection.scoring, accumulator)
+  }
   collectScored(writer, 0, accumulator, collection)
   giveBackAccumulator(accumulator)
 }
 
-/** Looks up the terms of a query; those that no document holds are left out, the others come in the order of their sum. */
-function toStatistics(
-  { count, parameters, lookUp }: ScoredDocuments,
-  terms: readonly QueryTerm[],
-): readonly TermStatistics[] {
-  const found: TermStatistics[] = []
-  for (const { text, weight, covers, within } of terms) {
-    const { numbers, frequency } = lookUp(text)
-    if (frequency === 0) continue
-    const idf = inverseDocumentFrequency(count, frequency)
-    const boost = idf * weight * (parameters.k1 + 1)
-    found.push({ text, numbers, frequency, idf, weight, boost, covers, within, sharesPostings: false })
+/**
+ * Looks up the terms of a query; those that no document holds are left out. The others are added up in one order
+ * whatever the order of the words and of the partitions, so the last bit of a score never depends on those: what can
+ * add the most comes first, but a word of which each tool with its stem has the very form follows its stem, so that
+ * the postings of both are read once.
+ */
+function toHeldTerms(
+  { parameters, lookUp }: ScoredDocuments,
+  { terms, coverage }: TermQuery,
+): readonly HeldTerm[] {
+  const held: HeldTerm[] = []
+  let isFollowing = false
+  for (let i = 0; i < terms.length; i += 1) {
+    const { text, weight, covers, within } = terms[i] as QueryTerm
+    const found = lookUp(text)
+    if (found.frequency === 0) continue
+    const boost = found.idf * weight * (parameters.k1 + 1)
+    held.push({ text, found, weight, boost, covers: covers && coverage > 0, within, leader: undefined })
+    if (within !== undefined) isFollowing = true
   }
-  return inOrder(found)
+  if (isFollowing) linkLeaders(held)
+  return inOrder(held)
 }
 
-/**
- * Terms are added up in one order whatever the order of the words and of the partitions, so the last bit of a score
- * never depends on those: what can add the most comes first, but a word of which each tool with its stem has the very
- * form follows its stem, so that the postings of both are read once.
- */
-function inOrder(statistics: readonly TermStatistics[]): readonly TermStatistics[] {
-  const byText = new Map(statistics.map((term) => [term.text, term]))
-  const leaderOf = (term: TermStatistics): TermStatistics => {
+function linkLeaders(held: readonly HeldTerm[]): void {
+  const byText = new Map(held.map((term) => [term.text, term]))
+  for (const term of held) {
     const leader = term.within === undefined ? undefined : byText.get(term.within)
-    return leader !== undefined && leader.frequency === term.frequency ? leader : term
+    if (leader !== term && leader?.found.frequency === term.found.frequency) term.leader = leader
   }
-  const placed = statistics.map((term) => {
-    const leader = leaderOf(term)
-    return { term: leader === term ? term : { ...term, sharesPostings: true }, leader }
-  })
-  placed.sort(
-    (one, other) =>
-      other.leader.boost - one.leader.boost ||
-      compareIds(one.leader.text, other.leader.text) ||
-      Number(one.term.sharesPostings) - Number(other.term.sharesPostings) ||
-      compareIds(one.term.text, other.term.text),
+}
+
+/** Up to so many terms are put in order as fast by insertion, without the code of a sort. */
+const FEW_TERMS = 64
+
+function inOrder(held: HeldTerm[]): readonly HeldTerm[] {
+  if (held.length > FEW_TERMS) return held.sort(compareTerms)
+  for (let i = 1; i < held.length; i += 1) {
+    const term = held[i] as HeldTerm
+    let at = i
+    for (; at > 0 && compareTerms(held[at - 1] as HeldTerm, term) > 0; at -= 1)
+      held[at] = held[at - 1] as HeldTerm
+    held[at] = term
+  }
+  return held
+}
+
+function compareTerms(one: HeldTerm, other: HeldTerm): number {
+  const first = one.leader ?? one
+  const second = other.leader ?? other
+  return (
+    second.boost - first.boost ||
+    compareIds(first.text, second.text) ||
+    Number(one.leader !== undefined) - Number(other.leader !== undefined) ||
+    compareIds(one.text, other.text)
   )
-  return placed.map(({ term }) => term)
 }

@@ -15,8 +15,8 @@ export interface RankedDocs {
 export class TopK {
   readonly #limit: number
   readonly #idOf: (docId: number) => string
-  readonly #scores: number[] = []
-  readonly #docIds: number[] = []
+  #scores: number[] = []
+  #docIds: number[] = []
 
   /**
    * @param limit most hits kept, at least 1.
@@ -33,72 +33,67 @@ export class TopK {
   }
 
   offer(score: number, docId: number): void {
-    const last = this.#scores.length
-    this.#scores.push(score)
-    this.#docIds.push(docId)
-    if (last < this.#limit) {
-      this.#siftUp(last)
-      return
-    }
-    const isBetter = this.#isWorse(0, last)
-    if (isBetter) this.#swap(0, last)
-    this.#dropLast()
-    if (isBetter) this.#siftDown()
+    const count = this.#scores.length
+    if (count < this.#limit) {
+      this.#scores.push(score)
+      this.#docIds.push(docId)
+      this.#siftUp(count, score, docId)
+    } else if (this.#isWorse(0, score, docId)) this.#siftDown(count, score, docId)
   }
 
   /** Takes everything out, best first, and leaves the collection empty. */
   drain(): RankedDocs {
-    const scores = new Array<number>(this.#scores.length)
-    const docIds = new Array<number>(this.#scores.length)
-    for (let i = scores.length - 1; i >= 0; i -= 1) {
-      scores[i] = this.#scores[0] as number
-      docIds[i] = this.#docIds[0] as number
-      this.#swap(0, i)
-      this.#dropLast()
-      this.#siftDown()
+    const scores = this.#scores
+    const docIds = this.#docIds
+    // The worst goes to the end of what is left, and what was there to its place in the heap.
+    for (let last = scores.length - 1; last > 0; last -= 1) {
+      const score = scores[last] as number
+      const docId = docIds[last] as number
+      scores[last] = scores[0] as number
+      docIds[last] = docIds[0] as number
+      this.#siftDown(last, score, docId)
     }
+    this.#scores = []
+    this.#docIds = []
     return { scores, docIds }
   }
 
-  /** Whether the hit at `a` ranks behind the one at `b`. */
-  #isWorse(a: number, b: number): boolean {
-    const difference = (this.#scores[a] as number) - (this.#scores[b] as number)
+  /** Whether the hit at a place ranks behind another. */
+  #isWorse(at: number, score: number, docId: number): boolean {
+    const difference = (this.#scores[at] as number) - score
     if (difference !== 0) return difference < 0
-    return compareIds(this.#idOf(this.#docIds[a] as number), this.#idOf(this.#docIds[b] as number)) > 0
+    return compareIds(this.#idOf(this.#docIds[at] as number), this.#idOf(docId)) > 0
   }
 
-  #swap(a: number, b: number): void {
-    const score = this.#scores[a] as number
-    const docId = this.#docIds[a] as number
-    this.#scores[a] = this.#scores[b] as number
-    this.#docIds[a] = this.#docIds[b] as number
-    this.#scores[b] = score
-    this.#docIds[b] = docId
+  #put(at: number, score: number, docId: number): void {
+    this.#scores[at] = score
+    this.#docIds[at] = docId
   }
 
-  #dropLast(): void {
-    this.#scores.pop()
-    this.#docIds.pop()
-  }
-
-  #siftUp(start: number): void {
-    for (let at = start; at > 0; ) {
+  /** Puts a hit in at a place without one, or above. */
+  #siftUp(free: number, score: number, docId: number): void {
+    let at = free
+    while (at > 0) {
       const parent = (at - 1) >>> 1
-      if (!this.#isWorse(at, parent)) return
-      this.#swap(at, parent)
+      if (this.#isWorse(parent, score, docId)) break
+      this.#put(at, this.#scores[parent] as number, this.#docIds[parent] as number)
       at = parent
     }
+    this.#put(at, score, docId)
   }
 
-  #siftDown(): void {
-    for (let at = 0; ; ) {
-      const left = 2 * at + 1
-      let worst = left < this.#scores.length && this.#isWorse(left, at) ? left : at
-      if (left + 1 < this.#scores.length && this.#isWorse(left + 1, worst)) worst = left + 1
-      if (worst === at) return
-      this.#swap(at, worst)
-      at = worst
+  /** Puts a hit in place of the root, or below: among the first `count`. */
+  #siftDown(count: number, score: number, docId: number): void {
+    let at = 0
+    for (let child = 1; child < count; child = 2 * at + 1) {
+      const right = child + 1
+      if (right < count && this.#isWorse(right, this.#scores[child] as number, this.#docIds[child] as number))
+        child = right
+      if (!this.#isWorse(child, score, docId)) break
+      this.#put(at, this.#scores[child] as number, this.#docIds[child] as number)
+      at = child
     }
+    this.#put(at, score, docId)
   }
 }
 
