@@ -1,6 +1,6 @@
 import type { JsonObject } from '@toolscout/model'
 
-/** A made-up tool, as an MCP server would list it, with the name of its server. */
+/** A tool, as an MCP server would list it, with the name of its server. */
 export interface CorpusTool {
   /** `namespace:name`, unique in the corpus. */
   readonly id: string
@@ -8,7 +8,7 @@ export interface CorpusTool {
   readonly namespace: string
   readonly title?: string
   readonly description: string
-  /** Raw JSON Schema: an object whose properties have a type, mostly a description and sometimes an enum. */
+  /** Raw JSON Schema; of a made-up tool an object whose properties have a type, mostly a description and sometimes an enum. */
   readonly inputSchema: JsonObject
   readonly tags: readonly string[]
 }

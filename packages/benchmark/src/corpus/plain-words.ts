@@ -2,10 +2,10 @@ import type { FieldTexts } from './field-texts.ts'
 import { FUNCTION_WORDS } from './spelling.ts'
 
 const STOP_WORDS: ReadonlySet<string> = new Set(FUNCTION_WORDS)
-const CAPITAL_INSIDE = /([a-z])(?=[A-Z])/g
-const WORD = /[a-z]+/g
+const CAPITAL_INSIDE = /([a-z0-9])(?=[A-Z])/g
+const WORD = /[a-z0-9]+/g
 
-/** The words of a corpus text in lower case, identifiers in their parts. The corpus is ASCII letters only. */
+/** The words of a corpus text in lower case, identifiers in their parts: ASCII letters and digits, other signs part words. */
 export function splitPlainWords(text: string): readonly string[] {
   return text.replace(CAPITAL_INSIDE, '$1 ').toLowerCase().match(WORD) ?? []
 }

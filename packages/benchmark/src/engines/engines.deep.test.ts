@@ -10,6 +10,7 @@ import { ENGINES, getEngine } from './registry.ts'
 const CHANGEABLE = [
   'toolscout-kernel',
   'toolscout-searcher',
+  'toolscout-words',
   'toolscout-facade',
   'minisearch',
   'flexsearch',

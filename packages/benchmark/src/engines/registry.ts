@@ -4,7 +4,7 @@ import { lunr } from './lunr.ts'
 import { minisearch } from './minisearch.ts'
 import { orama } from './orama.ts'
 import { sqliteFts5 } from './sqlite-fts5.ts'
-import { toolscoutFacade } from './toolscout-facade.ts'
+import { toolscoutFacade, toolscoutWords } from './toolscout-facade.ts'
 import { toolscoutKernel } from './toolscout-kernel.ts'
 import { toolscoutSearcher } from './toolscout-searcher.ts'
 import { wink } from './wink.ts'
@@ -13,6 +13,7 @@ import { wink } from './wink.ts'
 export const ENGINES: readonly Engine[] = [
   toolscoutKernel,
   toolscoutSearcher,
+  toolscoutWords,
   toolscoutFacade,
   wink,
   minisearch,

@@ -1,6 +1,7 @@
+import type { Corpus } from '../corpus/draw-corpus.ts'
 import type { Engine, EngineLibrary } from '../engines/engine.ts'
 import { drawChanges } from './draw-changes.ts'
-import { type CellJob, type CellResult, type CorpusSize, type Exam, TOP } from './job.ts'
+import { type CellJob, type CellResult, type Exam, TOP } from './job.ts'
 import { measureChanges } from './measure-changes.ts'
 import { measureQueries } from './measure-queries.ts'
 import { measureSnapshot } from './measure-snapshot.ts'
@@ -61,9 +62,9 @@ export async function measureCell(engine: Engine, job: CellJob): Promise<CellRes
 async function build<Document>(
   engine: Engine<Document>,
   library: EngineLibrary<Document>,
-  size: CorpusSize,
+  corpus: Corpus,
 ): Promise<Timed<Awaited<ReturnType<EngineLibrary<Document>['build']>>>> {
-  const documents = prepareDocuments(engine, size)
+  const documents = prepareDocuments(engine, corpus)
   globalThis.gc?.()
   return timed(() => library.build(documents))
 }
@@ -77,5 +78,6 @@ function marks(answers: readonly (readonly string[])[], exam: Exam): Pick<Figure
     agreement += exact.length === 0 ? 1 : exact.filter((id) => ids.includes(id)).length / exact.length
     if (ids.includes(exam.queries[i]?.target ?? '')) hits += 1
   })
-  return { agreement: agreement / answers.length, hitAt10: hits / answers.length }
+  const hitAt10 = exam.queries.some(({ target }) => target !== undefined) ? hits / answers.length : null
+  return { agreement: agreement / answers.length, hitAt10 }
 }

@@ -51,14 +51,18 @@ export function combineRounds(
 export function combinePairedRounds(rounds: readonly (readonly PairedRow[])[]): readonly PairedRow[] {
   return (rounds[0] ?? []).map(({ engine, tools }, place) => {
     const rows = rounds.flatMap((round) => round[place] ?? [])
+    const middle = (read: (row: PairedRow) => number | null): number | null => medianOf(rows.map(read))
     return {
       engine,
       tools,
-      queries: medianOf(rows.map((row) => row.queries)) ?? 0,
-      p50Us: medianOf(rows.map((row) => row.p50Us)) ?? 0,
-      p99Us: medianOf(rows.map((row) => row.p99Us)) ?? 0,
-      fasterThanWink: medianOf(rows.map((row) => row.fasterThanWink)),
-      fasterThanMinisearch: medianOf(rows.map((row) => row.fasterThanMinisearch)),
+      queries: middle((row) => row.queries) ?? 0,
+      p50Us: middle((row) => row.p50Us) ?? 0,
+      p95Us: middle((row) => row.p95Us) ?? 0,
+      p99Us: middle((row) => row.p99Us) ?? 0,
+      againUs: middle((row) => row.againUs) ?? 0,
+      builtPerSecond: middle((row) => row.builtPerSecond) ?? 0,
+      fasterThanWink: middle((row) => row.fasterThanWink),
+      fasterThanMinisearch: middle((row) => row.fasterThanMinisearch),
     }
   })
 }

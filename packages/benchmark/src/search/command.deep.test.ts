@@ -96,7 +96,8 @@ describe('a run from beginning to end', () => {
 
   it('compares the engines in one process', () => {
     const [kernel, wink, minisearch] = report.paired ?? []
-    expect(kernel).toMatchObject({ engine: 'toolscout-kernel', tools: 200, queries: 180 })
+    expect(kernel).toMatchObject({ engine: 'toolscout-kernel', tools: 200, queries: 60 })
+    expect(kernel?.p95Us).toBeGreaterThanOrEqual(kernel?.p50Us ?? Number.NaN)
     expect(wink?.fasterThanWink).toBe(1)
     expect(minisearch?.fasterThanMinisearch).toBe(1)
     expect(kernel?.fasterThanWink).toBeGreaterThan(0)
@@ -125,6 +126,15 @@ describe('a job that fails', () => {
   })
 })
 
+describe('made-up tools', () => {
+  it('are an option, and their queries say which tool they ask for', async () => {
+    const parameters = ['--generated', '--sizes', '50', '--engines', 'toolscout-kernel', '--rounds', '1']
+    const { exitCode, stdout } = await run([...parameters, '--queries', '20'], startsProcesses)
+    expect(exitCode).toBe(0)
+    expect(stdout).toMatch(/^\| toolscout-kernel \| .* \| 1 \| [\d.]+ \|$/m)
+  })
+})
+
 describe('a wrong command line', () => {
   const wrong: readonly (readonly [readonly string[], string])[] = [
     [['--sise', '5'], 'There is no option "--sise"; --help lists them.'],
@@ -136,6 +146,10 @@ describe('a wrong command line', () => {
     [['--queries', '1.5'], '--queries is "1.5"; it takes whole numbers from 1 to 100000.'],
     [['--seed', '-1'], '--seed is "-1"; it takes whole numbers from 0 to 9007199254740991.'],
     [['--paired=yes'], '--paired takes no value.'],
+    [
+      ['--generated', '--short'],
+      '--generated makes tools and queries up; --data and --short are for real ones.',
+    ],
   ]
   it.each(wrong)('%j is told in one line and ends with 2', async (parameters, line) => {
     expect(await run(parameters, startsNothing)).toEqual({ exitCode: 2, stdout: '', stderr: `${line}\n` })
@@ -145,6 +159,12 @@ describe('a wrong command line', () => {
     const { exitCode, stderr } = await run(['--engines', 'wink,lucene'], startsNothing)
     expect(exitCode).toBe(2)
     expect(stderr).toMatch(/^--engines names "lucene"; there are toolscout-kernel, .*, sqlite-fts5\.\n$/)
+  })
+
+  it('names the folder that holds no set', async () => {
+    const { exitCode, stderr } = await run(['--data', 'no-such-folder'], startsNothing)
+    expect(exitCode).toBe(2)
+    expect(stderr).toMatch(/^no-such-folder .*\n$/)
   })
 
   it('does not begin when the figures cannot be written', async () => {

@@ -1,7 +1,10 @@
 import { writeFile } from 'node:fs/promises'
+import { ToolscoutError } from '@toolscout/model'
 import { describeMachine } from '../command/machine.ts'
 import { createProgress } from '../command/progress.ts'
 import { requireWritable } from '../command/require-writable.ts'
+import { readRealText } from '../corpus/read-real-text.ts'
+import type { RealText } from '../corpus/recombine-tools.ts'
 import { formatMarkdown, type Report } from './markdown.ts'
 import { type BenchmarkOptions, HELP, parseOptions } from './options.ts'
 import { runBenchmark } from './run-benchmark.ts'
@@ -22,11 +25,13 @@ export async function runCommand(
   { stdout, stderr, runJob, now }: CommandSurroundings,
 ): Promise<number> {
   let options: BenchmarkOptions
+  let text: RealText | undefined
   try {
     options = parseOptions(parameters)
     requireWritable(options)
+    if (!options.isHelp && !options.isGenerated) text = await readRealText(options.folders, options.seed)
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error
+    if (!(error instanceof RangeError || error instanceof ToolscoutError)) throw error
     stderr.write(`${error.message}\n`)
     return 2
   }
@@ -34,7 +39,11 @@ export async function runCommand(
     stdout.write(HELP)
     return 0
   }
-  const { problems, ...figures } = await runBenchmark(options, { runJob, progress: createProgress(stderr) })
+  const { problems, ...figures } = await runBenchmark(options, {
+    text,
+    runJob,
+    progress: createProgress(stderr),
+  })
   const report: Report = {
     machine: describeMachine(),
     date: now().toISOString(),

@@ -1,6 +1,5 @@
-import { generateTools } from '../corpus/generate-tools.ts'
+import { type Corpus, drawCorpus } from '../corpus/draw-corpus.ts'
 import type { Engine } from '../engines/engine.ts'
-import type { CorpusSize } from './job.ts'
 
 /** One tool that comes and goes, and one that changes. */
 export interface ToolChange<Document> {
@@ -17,13 +16,14 @@ const CHANGES = 600
 /** Draws changes all over a corpus. */
 export function drawChanges<Document>(
   engine: Engine<Document>,
-  { tools, seed }: CorpusSize,
+  corpus: Corpus,
 ): readonly ToolChange<Document>[] {
-  const newcomers = [...generateTools({ seed, count: 2 * CHANGES, start: tools })]
+  const { tools } = corpus
+  const newcomers = [...drawCorpus(corpus, 2 * CHANGES, tools)]
   const step = Math.max(1, Math.floor(tools / CHANGES))
   const changes: ToolChange<Document>[] = []
   let place = 0
-  for (const tool of generateTools({ seed, count: tools })) {
+  for (const tool of drawCorpus(corpus, tools)) {
     const added = newcomers[2 * changes.length]
     const other = newcomers[2 * changes.length + 1]
     if (added === undefined || other === undefined) break

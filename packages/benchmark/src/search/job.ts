@@ -1,30 +1,33 @@
-import type { CorpusQuery } from '../corpus/generate-queries.ts'
+import type { Corpus } from '../corpus/draw-corpus.ts'
 import type { Figures, PairedRow } from './row.ts'
+
+/** A query, and the tool it was made from where it was made from one. */
+export interface ExamQuery {
+  readonly text: string
+  /** Id of the tool. */
+  readonly target?: string
+}
 
 /** Queries of a corpus and the answers they ought to get. */
 export interface Exam {
   /** What is timed. */
-  readonly queries: readonly CorpusQuery[]
+  readonly queries: readonly ExamQuery[]
   /** Asked before anything is timed; other words, so that no answer can be remembered. */
-  readonly warmUp: readonly CorpusQuery[]
+  readonly warmUp: readonly ExamQuery[]
   /** Ids of the exact top 10 of each query. */
   readonly answers: readonly (readonly string[])[]
 }
 
-/** The corpus a job works on. */
-export interface CorpusSize {
-  readonly tools: number
-  readonly seed: number
-}
-
 /** Makes the exam of a corpus. */
-export interface ExamJob extends CorpusSize {
+export interface ExamJob extends Corpus {
   readonly kind: 'exam'
   readonly queries: number
+  /** Whether of each request of real text the first four content words are asked alone. */
+  readonly short: boolean
 }
 
 /** Measures one engine. */
-export interface CellJob extends CorpusSize {
+export interface CellJob extends Corpus {
   readonly kind: 'cell'
   readonly engine: string
   readonly exam: Exam
@@ -33,7 +36,7 @@ export interface CellJob extends CorpusSize {
 }
 
 /** Measures engines by turns. */
-export interface PairedJob extends CorpusSize {
+export interface PairedJob extends Corpus {
   readonly kind: 'paired'
   readonly engines: readonly string[]
   readonly exam: Exam

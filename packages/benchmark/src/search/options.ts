@@ -14,6 +14,12 @@ export interface BenchmarkOptions {
   /** Time each engine has for its queries in one process; fewer are asked when it is over. */
   readonly budgetMs: number
   readonly seed: number
+  /** Folders of judged sets that real tools and requests are read from, none for the repository's own. */
+  readonly folders: readonly string[]
+  /** Whether tools and queries are made up. */
+  readonly isGenerated: boolean
+  /** Whether of each request the first four content words are asked alone. */
+  readonly isShort: boolean
   /** Names of engines that are compared in one process too; none when that is not asked for. */
   readonly pairedEngines: readonly string[]
   readonly jsonFile: string | undefined
@@ -29,6 +35,9 @@ const DEFAULT_OPTIONS: BenchmarkOptions = Object.freeze({
   queries: 1_000,
   budgetMs: 10_000,
   seed: 1,
+  folders: Object.freeze([]),
+  isGenerated: false,
+  isShort: false,
   pairedEngines: Object.freeze([]),
   jsonFile: undefined,
   markdownFile: undefined,
@@ -42,10 +51,14 @@ const PAIRED_BY_DEFAULT: readonly string[] = ENGINES.flatMap(({ name, isPairedBy
 const LARGE_SIZE = 1_000_000
 
 /** What `--help` prints. */
-export const HELP: string = `Measures search engines on made-up catalogs of tools.
+export const HELP: string = `Measures search engines on catalogs of tools: real ones, recombined where more are asked for, and real requests.
 
   npm run bench:search -- [options]
 
+  --data FOLDER         judged sets that tools and requests are from; may be
+                        repeated                              (the repository's own)
+  --generated           made-up tools and queries instead
+  --short               the first four content words of each request
   --sizes 1000,10000    tools of each corpus, 10 to 2000000   (1000,10000,100000)
   --large               adds a corpus of 1000000 tools
   --engines a,b         which engines                         (all)
@@ -72,11 +85,12 @@ const VALUE_OPTIONS: { readonly [name: string]: ReadOption } = {
   '--rounds': (name, value) => ({ rounds: readInteger(name, value, 1, 99) }),
   '--queries': (name, value) => ({ queries: readInteger(name, value, 1, 100_000) }),
   '--budget-seconds': (name, value) => ({ budgetMs: 1_000 * readInteger(name, value, 1, 3_600) }),
+  '--data': (_, value) => ({ folders: [value] }),
   '--seed': (name, value) => ({ seed: readInteger(name, value, 0, Number.MAX_SAFE_INTEGER) }),
   '--json': (_, value) => ({ jsonFile: value }),
   '--markdown': (_, value) => ({ markdownFile: value }),
 }
-const FLAGS: ReadonlySet<string> = new Set(['--large', '--paired', '--help'])
+const FLAGS: ReadonlySet<string> = new Set(['--generated', '--help', '--large', '--paired', '--short'])
 
 /**
  * Reads the command line.
@@ -93,7 +107,9 @@ export function parseOptions(parameters: readonly string[]): BenchmarkOptions {
     if (read !== undefined) {
       const value = inline ?? rest.shift()
       if (value === undefined || value === '') throw new RangeError(`${name} needs a value.`)
-      changes = { ...changes, ...read(name, value) }
+      const change = read(name, value)
+      const folders = [...(changes.folders ?? []), ...(change.folders ?? [])]
+      changes = { ...changes, ...change, ...(folders.length > 0 ? { folders } : {}) }
     } else if (!FLAGS.has(name)) {
       throw new RangeError(`There is no option ${JSON.stringify(parameter)}; --help lists them.`)
     } else if (inline !== undefined) {
@@ -103,8 +119,15 @@ export function parseOptions(parameters: readonly string[]): BenchmarkOptions {
     }
   }
   const options = { ...DEFAULT_OPTIONS, ...changes, isHelp: flags.has('--help') }
+  const isGenerated = flags.has('--generated')
+  const isShort = flags.has('--short')
+  if (isGenerated && (isShort || options.folders.length > 0)) {
+    throw new RangeError('--generated makes tools and queries up; --data and --short are for real ones.')
+  }
   return {
     ...options,
+    isGenerated,
+    isShort,
     sizes: flags.has('--large') ? [...new Set([...options.sizes, LARGE_SIZE])] : options.sizes,
     pairedEngines: flags.has('--paired') ? (changes.engines ?? PAIRED_BY_DEFAULT) : [],
   }

@@ -4,18 +4,18 @@ import { percentile } from './percentiles.ts'
 import { prepareDocuments } from './prepare-documents.ts'
 import type { PairedRow } from './row.ts'
 
-/** How often every query is put: compiling goes on through the first thousand searches of every engine. */
-const PASSES = 3
-
 interface Contender {
   readonly engine: Engine
   readonly index: EngineIndex
-  readonly timesMs: number[]
+  readonly builtPerSecond: number
+  /** Microseconds of processor time of each query asked, and of the same query asked again at once. */
+  readonly times: { readonly first: number[]; readonly again: number[] }
 }
 
 /**
- * Puts the same queries to all engines by turns, in this one process: what slows the machine slows them all, so
- * ratios hold where absolute times drift. Each runs with the caches as the others left them.
+ * Puts the same queries to all engines by turns, in this one process: each runs with the caches as the others left
+ * them. A time is the processor time of the process, so that other work on the machine matters least. Every query
+ * is new when it is first asked, since an engine may remember answers, and then asked once more.
  */
 export async function measurePaired(
   engines: readonly Engine[],
@@ -24,11 +24,15 @@ export async function measurePaired(
   const contenders: Contender[] = []
   for (const engine of engines) {
     const library = await engine.load()
-    contenders.push({ engine, index: await library.build(prepareDocuments(engine, job)), timesMs: [] })
+    const documents = prepareDocuments(engine, job)
+    const start = process.cpuUsage()
+    const index = await library.build(documents)
+    const builtPerSecond = (1_000_000 * job.tools) / usedSince(start)
+    contenders.push({ engine, index, builtPerSecond, times: { first: [], again: [] } })
   }
   const budgetMs = job.budgetMs * engines.length
   const { warmUp, queries } = job.exam
-  const texts = [warmUp, ...Array<typeof queries>(PASSES).fill(queries)].flat().map(({ text }) => text)
+  const texts = [...warmUp, ...queries].map(({ text }) => text)
   const start = performance.now()
   for (const [turn, text] of texts.entries()) {
     for (let i = 0; i < contenders.length; i += 1) {
@@ -41,11 +45,19 @@ export async function measurePaired(
   return toRows(contenders, job.tools, warmUp.length)
 }
 
-async function ask({ engine, index, timesMs }: Contender, text: string): Promise<void> {
+async function ask({ engine, index, times }: Contender, text: string): Promise<void> {
   const query = engine.prepareQuery(text)
-  const start = performance.now()
-  await index.search(query, TOP)
-  timesMs.push(performance.now() - start)
+  for (const into of [times.first, times.again]) {
+    const start = process.cpuUsage()
+    await index.search(query, TOP)
+    into.push(usedSince(start))
+  }
+}
+
+/** Microseconds of processor time. */
+function usedSince(start: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(start)
+  return user + system
 }
 
 function toRows(
@@ -53,20 +65,26 @@ function toRows(
   tools: number,
   warmUpQueries: number,
 ): readonly PairedRow[] {
-  const figures = contenders.map(({ engine, timesMs }) => {
-    const counted = timesMs.slice(warmUpQueries)
-    const at = (share: number): number => 1_000 * (percentile(counted, share) ?? Number.NaN)
-    return { engine: engine.name, queries: counted.length, p50Us: at(0.5), p99Us: at(0.99) }
+  const figures = contenders.map(({ engine, times, builtPerSecond }) => {
+    const first = times.first.slice(warmUpQueries)
+    const again = times.again.slice(warmUpQueries)
+    const at = (share: number, list = first): number => percentile(list, share) ?? Number.NaN
+    return {
+      engine: engine.name,
+      queries: first.length,
+      p50Us: at(0.5),
+      p95Us: at(0.95),
+      p99Us: at(0.99),
+      againUs: at(0.5, again),
+      builtPerSecond,
+    }
   })
   const p50Of = (name: string): number | undefined => figures.find(({ engine }) => engine === name)?.p50Us
   const [wink, minisearch] = [p50Of('wink'), p50Of('minisearch')]
-  return figures.map(({ engine, queries, p50Us, p99Us }) => ({
-    engine,
+  return figures.map((row) => ({
+    ...row,
     tools,
-    queries,
-    p50Us,
-    p99Us,
-    fasterThanWink: wink === undefined ? null : wink / p50Us,
-    fasterThanMinisearch: minisearch === undefined ? null : minisearch / p50Us,
+    fasterThanWink: wink === undefined ? null : wink / row.p50Us,
+    fasterThanMinisearch: minisearch === undefined ? null : minisearch / row.p50Us,
   }))
 }

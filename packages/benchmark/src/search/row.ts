@@ -52,8 +52,14 @@ export interface PairedRow {
   readonly engine: string
   readonly tools: number
   readonly queries: number
+  /** Microseconds of processor time of the process. */
   readonly p50Us: number
+  readonly p95Us: number
   readonly p99Us: number
+  /** Median of the same query asked again at once. */
+  readonly againUs: number
+  /** Tools taken in, a second of processor time. */
+  readonly builtPerSecond: number
   /** wink's p50 over this one's; `null` without wink. */
   readonly fasterThanWink: number | null
   /** MiniSearch's p50 over this one's; `null` without MiniSearch. */
