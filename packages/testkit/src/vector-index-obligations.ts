@@ -82,15 +82,16 @@ function changeChecks({ anyVector, axis, filled }: Samples): Checks<Create<Vecto
 /** The order and number of hits. */
 function rankingChecks({ anyVector, anyEntries, filled }: Samples): Checks<Create<VectorIndex>> {
   return {
-    'Hits are in the order of `compareHits`, each id at most once, scores being cosines': (create) =>
-      fc.assert(
-        fc.asyncProperty(anyEntries, anyVector, async (entries, query) => {
-          const found = (await filled(create, entries)).search(query, { limit: 100 })
-          assert.deepEqual([...found].sort(compareHits), found)
-          assert.equal(new Set(found.map(({ id }) => id)).size, found.length)
-          for (const { id, score } of found) near(score, cosine(query, new Map(entries).get(id)))
-        }),
-      ),
+    'Hits are in the order of `compareHits`, each id at most once, scores being cosines, or what `parts` says':
+      (create) =>
+        fc.assert(
+          fc.asyncProperty(anyEntries, anyVector, async (entries, query) => {
+            const found = (await filled(create, entries)).search(query, { limit: 100 })
+            assert.deepEqual([...found].sort(compareHits), found)
+            assert.equal(new Set(found.map(({ id }) => id)).size, found.length)
+            for (const { id, score } of found) near(score, cosine(query, new Map(entries).get(id)))
+          }),
+        ),
     'At most `limit` hits come back, and as many as there are vectors that pass; a limit of 0 gives none': (
       create,
     ) =>
@@ -140,19 +141,27 @@ function scoreChecks(samples: Samples): Checks<Create<VectorIndex>> {
         if (index.exact) assert.equal(missed, 0)
         else assert.ok(missed <= 25, `${missed} of 250 nearest neighbours are missed`)
       },
-    '`scoresOf` gives the cosine of each id in the order of the ids, `undefined` for one without a vector': (
-      create,
-    ) =>
-      fc.assert(
-        fc.asyncProperty(anyEntries, anyVector, fc.array(ids), async (entries, query, wanted) => {
-          const index = await filled(create, entries)
-          const found = new Map(index.search(query, { limit: 100 }).map(({ id, score }) => [id, score]))
-          assert.deepEqual(
-            index.scoresOf(query, wanted),
-            wanted.map((id) => found.get(id)),
-          )
-        }),
-      ),
+    'With `parts`, the best of those are found that are among the `limit` nearest to the query or to a part':
+      (create) =>
+        fc.assert(
+          fc.asyncProperty(
+            anyEntries,
+            fc.array(anyVector, { minLength: 2, maxLength: 4 }),
+            fc.integer({ min: 1, max: 9 }),
+            async (entries, [query, ...parts], limit) => {
+              const index = await filled(create, entries)
+              const all = [query as Float32Array, ...parts]
+              const near = all.map((vector) => index.search(vector, { limit: entries.length }))
+              const ids = new Set(near.flatMap((hits) => hits.slice(0, limit).map(({ id }) => id)))
+              const hits = [...ids].map((id) => {
+                const cosines = near.map((hits) => hits.find((hit) => hit.id === id)?.score as number)
+                return { id, score: ((cosines[0] as number) + Math.max(...cosines)) / 2 }
+              })
+              const expected = hits.sort(compareHits).slice(0, limit)
+              assert.deepEqual(index.search(query as Float32Array, { limit, parts }), expected)
+            },
+          ),
+        ),
     'A vector of another size, or not of length 1, is a RangeError and changes nothing': async (create) => {
       const index = await filled(create, [['a', axis(0)]])
       const bad = [
@@ -166,10 +175,10 @@ function scoreChecks(samples: Samples): Checks<Create<VectorIndex>> {
         assert.throws(() => index.set('a', vector), RangeError)
         assert.throws(() => index.set('b', vector), RangeError)
         assert.throws(() => index.search(vector, { limit: 1 }), RangeError)
-        assert.throws(() => index.scoresOf(vector, ['a']), RangeError)
+        assert.throws(() => index.search(axis(0), { limit: 1, parts: [vector] }), RangeError)
       }
       assert.equal(index.size, 1)
-      near(index.scoresOf(axis(0), ['a'])[0], 1)
+      near(index.search(axis(0), { limit: 1 })[0]?.score, 1)
     },
   }
 }

@@ -73,6 +73,11 @@ export interface VectorSearchRequest {
   readonly limit: number
   /** Only ids that pass are found; asked before the limit cuts, and not for every id. Default: all pass. */
   readonly accepts?: ((id: string) => boolean) | undefined
+  /**
+   * Vectors of parts of what is asked for, at most fifteen. A score is then the mean of two cosines, that to the query
+   * and that to whichever of query and parts is nearest. Default: none.
+   */
+  readonly parts?: readonly Float32Array[] | undefined
 }
 
 /**
@@ -82,12 +87,12 @@ export interface VectorSearchRequest {
  * - `set` and `remove` take effect before they return; a known id takes the new vector, an unknown one is removed
  *   without effect.
  * - Vectors that are handed over are read, not kept: the caller may change them afterwards.
- * - Hits are in the order of `compareHits`, each id at most once, scores being cosines.
+ * - Hits are in the order of `compareHits`, each id at most once, scores being cosines, or what `parts` says.
  * - At most `limit` hits come back, and as many as there are vectors that pass; a limit of 0 gives none.
  * - Only ids that pass `accepts` are found, and they are found before the limit cuts.
  * - One that is `exact` finds the nearest; any other finds most of them, and a vector that it holds is found by
  *   itself.
- * - `scoresOf` gives the cosine of each id in the order of the ids, `undefined` for one without a vector.
+ * - With `parts`, the best of those are found that are among the `limit` nearest to the query or to a part.
  * - A vector of another size, or not of length 1, is a RangeError and changes nothing.
  *
  * The suite `vectorIndexObligations` in the testkit has one test for each.
@@ -102,5 +107,4 @@ export interface VectorIndex {
   /** Whether the id had a vector. */
   readonly remove: (id: string) => boolean
   readonly search: (query: Float32Array, request: VectorSearchRequest) => readonly VectorHit[]
-  readonly scoresOf: (query: Float32Array, ids: readonly string[]) => readonly (number | undefined)[]
 }

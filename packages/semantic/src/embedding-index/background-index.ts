@@ -72,11 +72,6 @@ export class BackgroundIndex implements EmbeddingIndex {
     return this.#current.vectors.search(query, request)
   }
 
-  /** The cosine of each document, `undefined` for one without a vector. @throws RangeError as `search` does. */
-  scoresOf(query: Float32Array, ids: readonly string[]): readonly (number | undefined)[] {
-    return this.#current.vectors.scoresOf(query, ids)
-  }
-
   // Own functions, so that users can pass them on.
   readonly progress = (): EmbeddingProgress => {
     this.#follow()

@@ -2,7 +2,7 @@ import { settled, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGate, createLocalEmbedder, works } from '../fixtures/embedders.ts'
-import { nearest, start, tool, tools } from '../fixtures/embedding-index.ts'
+import { cosines, nearest, start, tool, tools } from '../fixtures/embedding-index.ts'
 import { wordVector } from '../fixtures/word-vectors.ts'
 
 describe('what is embedded', () => {
@@ -16,7 +16,7 @@ describe('what is embedded', () => {
     expect(remote.calls.slice(2)).toEqual([{ purpose: 'document', texts: ['tool_0 changed'] }])
     expect(nearest(index, 'changed')).toBe('tool_0')
     expect(index.progress()).toEqual({ state: 'ready', model: 'words', total: 5, pending: 0 })
-    expect(index.scoresOf(wordVector('x'), ['tool_5'])).toEqual([undefined])
+    expect(cosines(index, 'x', ['tool_5'])).toEqual([undefined])
   })
 
   it('is so many batches at a time', async () => {
@@ -70,7 +70,7 @@ describe('what is embedded', () => {
     index.apply({ upserts: [tool('a', 'new')], removals: ['b'] })
     gate.open()
     await index.ready()
-    expect(index.scoresOf(wordVector('old'), ['a', 'b'])).toEqual([0, undefined])
+    expect(cosines(index, 'old', ['a', 'b'])).toEqual([0, undefined])
     expect(nearest(index, 'new')).toBe('a')
   })
 })
@@ -178,7 +178,7 @@ it('ends with the vectors of the documents that are there, however they came and
         const own = held.get(id)
         return own === undefined ? undefined : Number(own === text)
       })
-      const found = index.scoresOf(wordVector(text), ids)
+      const found = cosines(index, text, ids)
       expect(found.map((score) => score && Math.ceil(score))).toEqual(scores)
     }
   }
@@ -200,7 +200,7 @@ it('throws away what was on its way when the model changed', async () => {
   await settled()
   expect(index.progress()).toMatchObject({ model: 'other words', pending: 2, state: 'waiting' })
   await clock.advance(500)
-  expect(index.scoresOf(wordVector('old model'), ['tool_0', 'tool_1'])).toEqual([0, 0])
+  expect(cosines(index, 'old model', ['tool_0', 'tool_1'])).toEqual([0, 0])
   expect(nearest(index, 'tool_1')).toBe('tool_1')
 })
 

@@ -1,13 +1,10 @@
 import {
-  compareHits,
   compileFilter,
   type Degradation,
   type SearchChanges,
   type SearcherAnswer,
   type SearchRequest,
   type ToolSummary,
-  type VectorHit,
-  type VectorSearchRequest,
 } from '@toolscout/model'
 import {
   checkChanges,
@@ -133,8 +130,9 @@ class VectorSearcher implements SemanticSearcher {
       signal?.throwIfAborted()
       return { hits: [], degraded: [this.#degradation(messageOf(error))] }
     }
-    const nearest = nearestTo(found, this.embeddings, { limit, accepts }).filter(({ score }) => score > 0)
-    const mean = found.clauses.length === 0 ? '' : ', mean of request and nearest clause'
+    const { whole, clauses: parts } = found
+    const nearest = this.embeddings.search(whole, { limit, accepts, parts }).filter(({ score }) => score > 0)
+    const mean = parts.length === 0 ? '' : ', mean of request and nearest clause'
     const label = `cosine similarity by ${found.model}${mean}`
     const hits = explain
       ? nearest.map(({ id, score }) => ({ id, score, explanation: { label, value: score } }))
@@ -175,36 +173,6 @@ class VectorSearcher implements SemanticSearcher {
   #degradation(reason: string): Degradation {
     return { part: this.name, reason }
   }
-}
-
-/** The tools most similar to a request; those that are among the nearest of none of its parts are not looked at. */
-function nearestTo(
-  found: RequestVectors,
-  embeddings: BackgroundIndex,
-  request: VectorSearchRequest,
-): readonly VectorHit[] {
-  const { whole, clauses } = found
-  if (clauses.length === 0) return embeddings.search(whole, request)
-  const ids = new Set(
-    [whole, ...clauses].flatMap((vector) => embeddings.search(vector, request).map(({ id }) => id)),
-  )
-  const scores = similaritiesOf(found, embeddings, [...ids])
-  const hits = Array.from(ids, (id, i) => ({ id, score: scores[i] ?? 0 }))
-  return hits.sort(compareHits).slice(0, request.limit)
-}
-
-/** How similar tools are to a request; `undefined` for one without a vector. */
-function similaritiesOf(
-  { whole, clauses }: RequestVectors,
-  embeddings: BackgroundIndex,
-  ids: readonly string[],
-): readonly (number | undefined)[] {
-  const own = embeddings.scoresOf(whole, ids)
-  const others = clauses.map((clause) => embeddings.scoresOf(clause, ids))
-  return own.map((score, i) => {
-    if (score === undefined) return undefined
-    return (score + Math.max(score, ...others.map((scores) => scores[i] as number))) / 2
-  })
 }
 
 /** Token vectors as a retriever of a hybrid searcher, after one for words. */

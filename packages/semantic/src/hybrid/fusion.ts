@@ -52,39 +52,39 @@ export function windowOf({ window, leadWindow = window }: Fusion, retriever: num
   return retriever === 0 ? leadWindow : window
 }
 
-/** What a retriever adds to each of its hits, in their order, and how the values come about. */
+/** What a retriever adds to each of its hits, and how the values come about. */
 export interface Contribution {
   readonly ranking: RetrieverRanking
-  readonly values: readonly number[]
+  /** What it adds to the hit at a place. */
+  readonly addedAt: (place: number) => number
   readonly label: string
 }
 
 /**
  * Adds up the contributions to each tool. Drops tools whose sum is 0, and tools that only one retriever found with a
- * score below its `minScoreAlone`.
+ * score below its `minScoreAlone`; of those no value is asked for.
  */
 export function sumContributions(contributions: readonly Contribution[]): readonly FusedHit[] {
-  const partsOf = new Map<string, FusedHit['parts'][number][]>()
   const foundBy = new Map<string, number>()
   for (const { ranking } of contributions) {
     for (const { id } of ranking.hits) foundBy.set(id, (foundBy.get(id) ?? 0) + 1)
   }
-  for (const { ranking, values, label } of contributions) {
-    const { retriever, minScoreAlone = 0 } = ranking
-    ranking.hits.forEach(({ id, score }, i) => {
-      if (score < minScoreAlone && foundBy.get(id) === 1) return
-      const part = { retriever, label, value: values[i] as number }
-      const parts = partsOf.get(id)
-      if (parts === undefined) partsOf.set(id, [part])
-      else parts.push(part)
-    })
+  const fused = new Map<string, FusedHit & { score: number; readonly parts: FusedHit['parts'][number][] }>()
+  for (const { ranking, addedAt, label } of contributions) {
+    const { retriever, minScoreAlone = 0, hits } = ranking
+    for (let i = 0; i < hits.length; i += 1) {
+      const { id, score } = hits[i] as Hit
+      if (score < minScoreAlone && foundBy.get(id) === 1) continue
+      const part = { retriever, label, value: addedAt(i) }
+      const known = fused.get(id)
+      if (known === undefined) fused.set(id, { id, score: part.value, parts: [part] })
+      else {
+        known.score += part.value
+        known.parts.push(part)
+      }
+    }
   }
-  const fused = Array.from(partsOf, ([id, parts]) => ({
-    id,
-    score: parts.reduce((sum, { value }) => sum + value, 0),
-    parts,
-  }))
-  return fused.filter(({ score }) => score > 0).sort(compareHits)
+  return [...fused.values()].filter(({ score }) => score > 0).sort(compareHits)
 }
 
 /** How scores of different retrievers are made comparable; see {@link normalize}. */
@@ -145,15 +145,16 @@ export function createGatedFusion(): Fusion {
     fuse: ([lead, ...others]) => {
       if (lead === undefined) return []
       const unit = lead.hits[0]?.score || 1
-      const own = { ranking: lead, values: lead.hits.map(({ score }) => score), label: 'its score' }
+      const own = { ranking: lead, addedAt: (i: number) => (lead.hits[i] as Hit).score, label: 'its score' }
       const added = others.map((ranking) => {
         const { weight, label } = weightOf(lead, ranking)
         const { keeps } = lead
         const keep = (place: number): number => keeps?.(ranking.hits[place]?.id ?? '') ?? 1
         const said = `weight ${ranking.weight} × ${label} × normalized score × best score of ${lead.retriever}`
+        const values = normalize(ranking.hits, 'min-max')
         return {
           ranking,
-          values: normalize(ranking.hits, 'min-max').map((value, i) => unit * weight * value * keep(i)),
+          addedAt: (i: number) => unit * weight * (values[i] as number) * keep(i),
           label: keeps === undefined ? said : `${said} × share that it keeps there`,
         }
       })

@@ -23,7 +23,7 @@ export function createReciprocalRankFusion(): Fusion {
       sumContributions(
         rankings.map((ranking) => ({
           ranking,
-          values: ranking.hits.map((_, i) => ranking.weight / (RANK_CONSTANT + i + 1)),
+          addedAt: (i) => ranking.weight / (RANK_CONSTANT + i + 1),
           label: `weight ${ranking.weight} / (${RANK_CONSTANT} + rank)`,
         })),
       ),
@@ -48,11 +48,11 @@ export function createWeightedSumFusion(normalization: Normalization = 'min-max'
     window: WINDOW,
     fuse: (rankings) =>
       sumContributions(
-        rankings.map((ranking) => ({
-          ranking,
-          values: normalize(ranking.hits, normalization).map((value) => ranking.weight * value),
-          label: `weight ${ranking.weight} × score, ${normalization} over its hits`,
-        })),
+        rankings.map((ranking) => {
+          const values = normalize(ranking.hits, normalization)
+          const label = `weight ${ranking.weight} × score, ${normalization} over its hits`
+          return { ranking, addedAt: (i) => ranking.weight * (values[i] as number), label }
+        }),
       ),
   } satisfies Fusion)
 }

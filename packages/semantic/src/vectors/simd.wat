@@ -4,18 +4,18 @@
   (import "store" "memory" (memory 1 65536))
 
   ;; Writes to $out the numbers (from $first on) of the rows whose similarity to the query may reach $threshold, and
-  ;; gives back how many there are. Looks at $rows rows, a multiple of 4, whose 8-bit values begin at $codes:
+  ;; $gap bytes behind each number the upper bound of its similarity; gives back how many there are. Looks at $rows rows, a multiple of 4, whose 8-bit values begin at $codes:
   ;;   upper = codes . query * scale * $unit + error * $slope + $slack
   ;; A row that is not there has an error that is not a number, and reaches nothing.
   (func (export "scan")
     (param $codes i32) (param $scales i32) (param $errors i32) (param $first i32) (param $rows i32)
     (param $width i32) (param $query i32)
-    (param $unit f32) (param $slope f32) (param $slack f32) (param $threshold f32) (param $out i32)
+    (param $unit f32) (param $slope f32) (param $slack f32) (param $threshold f32) (param $out i32) (param $gap i32)
     (result i32)
     (local $end i32) (local $start i32) (local $mask i32)
     (local $r1 i32) (local $r2 i32) (local $r3 i32) (local $q i32) (local $qEnd i32)
     (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128) (local $part v128)
-    (local $units v128) (local $slopes v128) (local $slacks v128) (local $thresholds v128)
+    (local $upper v128) (local $units v128) (local $slopes v128) (local $slacks v128) (local $thresholds v128)
     (local.set $start (local.get $out))
     (local.set $end (i32.add (local.get $first) (local.get $rows)))
     (local.set $qEnd (i32.add (local.get $query) (i32.shl (local.get $width) (i32.const 1))))
@@ -71,39 +71,38 @@
         (local.set $s0 (i32x4.add
           (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $s0) (local.get $s2))
           (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $s0) (local.get $s2))))
-        (local.set $mask (i32x4.bitmask (f32x4.ge
+        (local.set $upper (f32x4.add
           (f32x4.add
-            (f32x4.add
-              (f32x4.mul
-                (f32x4.mul (f32x4.convert_i32x4_s (local.get $s0)) (v128.load (local.get $scales)))
-                (local.get $units))
-              (f32x4.mul (v128.load (local.get $errors)) (local.get $slopes)))
-            (local.get $slacks))
-          (local.get $thresholds))))
+            (f32x4.mul
+              (f32x4.mul (f32x4.convert_i32x4_s (local.get $s0)) (v128.load (local.get $scales)))
+              (local.get $units))
+            (f32x4.mul (v128.load (local.get $errors)) (local.get $slopes)))
+          (local.get $slacks)))
+        (local.set $mask (i32x4.bitmask (f32x4.ge (local.get $upper) (local.get $thresholds))))
         (if (local.get $mask) (then
           ;; Each row is written, and stays when its bit is set.
           (i32.store (local.get $out) (local.get $first))
-          (local.set $out (i32.add (local.get $out)
-            (i32.shl (i32.and (local.get $mask) (i32.const 1)) (i32.const 2))))
+          (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 0 (local.get $upper)))
+          (local.set $out (i32.add (local.get $out) (i32.shl (i32.and (local.get $mask) (i32.const 1)) (i32.const 2))))
           (i32.store (local.get $out) (i32.add (local.get $first) (i32.const 1)))
-          (local.set $out (i32.add (local.get $out)
-            (i32.shl (i32.and (local.get $mask) (i32.const 2)) (i32.const 1))))
+          (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 1 (local.get $upper)))
+          (local.set $out (i32.add (local.get $out) (i32.shl (i32.and (local.get $mask) (i32.const 2)) (i32.const 1))))
           (i32.store (local.get $out) (i32.add (local.get $first) (i32.const 2)))
+          (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 2 (local.get $upper)))
           (local.set $out (i32.add (local.get $out) (i32.and (local.get $mask) (i32.const 4))))
           (i32.store (local.get $out) (i32.add (local.get $first) (i32.const 3)))
-          (local.set $out (i32.add (local.get $out)
-            (i32.shr_u (i32.and (local.get $mask) (i32.const 8)) (i32.const 1))))))
+          (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 3 (local.get $upper)))
+          (local.set $out (i32.add (local.get $out) (i32.shr_u (i32.and (local.get $mask) (i32.const 8)) (i32.const 1))))))
         (local.set $scales (i32.add (local.get $scales) (i32.const 16)))
         (local.set $errors (i32.add (local.get $errors) (i32.const 16)))
         (local.set $first (i32.add (local.get $first) (i32.const 4)))
         (br $next)))
     (i32.shr_u (i32.sub (local.get $out) (local.get $start)) (i32.const 2)))
 
-  ;; Writes to $out, in double precision, the dot product of the query and each of the $count rows whose numbers
-  ;; stand at $list; row 0 begins at $values. Eight sums, added in one fixed order: plain-kernel.ts gives the same
-  ;; number to the last bit.
+  ;; Writes to $out, in double precision, the dot product of the query and each of the $count rows whose places
+  ;; stand at $list. Eight sums, added in one fixed order: vector-loops.ts gives the same number to the last bit.
   (func (export "dots")
-    (param $values i32) (param $width i32) (param $query i32) (param $list i32) (param $count i32) (param $out i32)
+    (param $width i32) (param $query i32) (param $list i32) (param $count i32) (param $out i32)
     (local $listEnd i32) (local $row i32) (local $q i32) (local $qEnd i32)
     (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128)
     (local.set $listEnd (i32.add (local.get $list) (i32.shl (local.get $count) (i32.const 2))))
@@ -111,8 +110,7 @@
     (block $done
       (loop $next
         (br_if $done (i32.ge_u (local.get $list) (local.get $listEnd)))
-        (local.set $row (i32.add (local.get $values)
-          (i32.mul (i32.load (local.get $list)) (i32.shl (local.get $width) (i32.const 2)))))
+        (local.set $row (i32.load (local.get $list)))
         (local.set $s0 (v128.const i64x2 0 0))
         (local.set $s1 (v128.const i64x2 0 0))
         (local.set $s2 (v128.const i64x2 0 0))

@@ -1,22 +1,25 @@
-import { createPlainLoops, createSimdLoops, PAGE_BYTES, type VectorLoops } from './vector-loops.ts'
+import {
+  createPlainLoops,
+  createSimdLoops,
+  createViews,
+  PAGE_BYTES,
+  type VectorLoops,
+  type Views,
+} from './vector-loops.ts'
 
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
 const WIDTH_UNIT = 16
 /** What a code of a row may be; -128 is left out, so that signs are alike. */
 const LARGEST_CODE = 127
-/** Sums of codes must fit 32 bits with their sign. */
-const LARGEST_SUM = 2 ** 31 - 1
+/** Sums of products of codes must fit 32 bits with their sign. */
+const LARGEST_SUM = (2 ** 31 - 1) / LARGEST_CODE
 /** More than what single precision loses in the few steps from a sum of codes to a bound. */
 const SLACK = 2e-6
+/** How many queries there is room for. */
+export const MAX_QUERIES = 16
 
-/** A buffer in all the ways it is read. */
-interface Views {
-  readonly bytes: Int8Array
-  readonly words: Int16Array
-  readonly floats: Float32Array
-  readonly list: Int32Array
-  readonly results: Float64Array
-}
+/** What a scan has to know of how a query was rounded. */
+type RoundedQuery = readonly [unit: number, slope: number, slack: number]
 
 /** Byte offsets of the parts of a block; each begins at a multiple of 16. */
 interface BlockPlaces {
@@ -35,24 +38,25 @@ interface BlockPlaces {
  *
  *     x·y <= s·t·(c·d) + |e|·|y| + |s·c|·|f|    with |s·c| <= |x| + |e|
  *
- * so no row that belongs to the answer is passed over, and `dots` has the last word in double precision.
+ * so no row that belongs to the answer is passed over, and `dots` has the last word in double precision. Several queries
+ * stand beside each other, so that a block is read from memory once for all of them.
  */
 export class VectorKernel {
-  /** Rows of a block. */
   readonly blockRows: number
   /** Bytes of a block: values in 32 and in 8 bits, scale and error of each row. */
   readonly blockBytes: number
   readonly #width: number
   readonly #loops: VectorLoops
-  /** Results come first, then the list of rows with the four that a scan may write behind it. */
+  /** Results come first, then the list of rows and their bounds, each with the four that a scan may write behind it. */
   readonly #listAt: number
+  readonly #boundsAt: number
   readonly #queryAt: number
   readonly #queryCodesAt: number
   readonly #blocksAt: number
   #views: Views
   #blocks = 0
-  /** How the query was rounded. */
-  #query = { unit: 0, slope: 0, slack: 0 }
+  /** How each query was rounded. */
+  readonly #queries: RoundedQuery[] = []
 
   constructor(dimensions: number, simd: boolean) {
     const width = Math.ceil(dimensions / WIDTH_UNIT) * WIDTH_UNIT
@@ -61,9 +65,10 @@ export class VectorKernel {
     this.blockRows = Math.min(1024, Math.max(16, Math.floor(65_536 / width / 16) * 16))
     this.blockBytes = this.blockRows * (width * 5 + 8)
     this.#listAt = this.blockRows * 8
-    this.#queryAt = this.#listAt + this.blockRows * 4 + 16
-    this.#queryCodesAt = this.#queryAt + width * 4
-    this.#blocksAt = this.#queryCodesAt + width * 2
+    this.#boundsAt = this.#listAt + this.blockRows * 4 + 16
+    this.#queryAt = this.#boundsAt + this.blockRows * 4 + 16
+    this.#queryCodesAt = this.#queryAt + MAX_QUERIES * width * 4
+    this.#blocksAt = this.#queryCodesAt + MAX_QUERIES * width * 2
     this.#loops = (simd ? createSimdLoops(this.#blocksAt) : undefined) ?? createPlainLoops(this.#blocksAt)
     this.#views = this.#view()
   }
@@ -73,9 +78,9 @@ export class VectorKernel {
     return this.#blocks * this.blockRows
   }
 
-  /** Where `scan` lists rows and `dots` reads them, numbered from the start of their block. Another array after `grow`. */
-  get list(): Int32Array {
-    return this.#views.list
+  /** Where `scan` lists rows, numbered from the start of their block, and upper bounds. Others after `grow`. */
+  get listed(): Pick<Views, 'list' | 'bounds'> {
+    return this.#views
   }
 
   /** Makes room for some blocks more. @throws RangeError when there is no memory for them. */
@@ -103,8 +108,9 @@ export class VectorKernel {
       [scales, rest * 4],
       [errors, rest * 4],
     ]
-    const { buffer } = this.#loops.memory
-    return parts.map(([start, bytes]) => new Uint8Array(buffer, bytes === 0 ? 0 : start, bytes))
+    return parts.map(
+      ([start, bytes]) => new Uint8Array(this.#loops.memory.buffer, bytes === 0 ? 0 : start, bytes),
+    )
   }
 
   write(row: number, vector: Float32Array): void {
@@ -125,8 +131,8 @@ export class VectorKernel {
     const sizes = { values: this.#width * 4, codes: this.#width, scales: 4, errors: 4 }
     for (const part of ['values', 'codes', 'scales', 'errors'] as const) {
       const start = source[part] + (from % this.blockRows) * sizes[part]
-      const end = start + sizes[part]
-      this.#views.bytes.copyWithin(target[part] + (to % this.blockRows) * sizes[part], start, end)
+      const place = target[part] + (to % this.blockRows) * sizes[part]
+      this.#views.bytes.copyWithin(place, start, start + sizes[part])
     }
   }
 
@@ -135,23 +141,23 @@ export class VectorKernel {
     this.#views.floats[this.#placesOf(row).errors / 4 + (row % this.blockRows)] = Number.NaN
   }
 
-  /** Takes the query of the next scans and dot products. */
-  load(query: Float32Array): void {
+  /** Takes a query of the next scans and dot products under a number from 0 to {@link MAX_QUERIES} - 1. */
+  load(query: Float32Array, number: number): void {
     const { floats, words } = this.#views
-    floats.set(query, this.#queryAt / 4)
-    const largest = Math.min(32_767, Math.floor(LARGEST_SUM / (LARGEST_CODE * this.#width)))
-    const { scale, error } = quantize(query, largest, words, this.#queryCodesAt / 2)
+    floats.set(query, this.#queryAt / 4 + number * this.#width)
+    const largest = Math.min(32_767, Math.floor(LARGEST_SUM / this.#width))
+    const { scale, error } = quantize(query, largest, words, this.#queryCodesAt / 2 + number * this.#width)
     // A row's own length is at most 1.001, which the store sees to.
-    this.#query = { unit: scale, slope: normOf(query) + error, slack: error * 1.001 + SLACK }
+    this.#queries[number] = [scale, normOf(query) + error, error * 1.001 + SLACK]
   }
 
   /**
-   * Lists rows of `first` to `first + count`, all in one block, whose dot product with the query may reach `threshold`:
+   * Lists rows of `first` to `first + count`, all in one block, whose dot product with a query may reach `threshold`:
    * all that do, and some that do not. Returns how many.
    */
-  scan(first: number, count: number, threshold: number): number {
+  scan(first: number, count: number, number: number, threshold: number): number {
     const { codes, scales, errors } = this.#placesOf(first)
-    const { unit, slope, slack } = this.#query
+    const [unit, slope, slack] = this.#queries[number] as RoundedQuery
     const at = first % this.blockRows
     return this.#loops.scan(
       codes + at * this.#width,
@@ -160,19 +166,37 @@ export class VectorKernel {
       at,
       Math.ceil(count / 4) * 4,
       this.#width,
-      this.#queryCodesAt,
+      this.#queryCodesAt + number * this.#width * 2,
       unit,
       slope,
       slack,
       threshold,
       this.#listAt,
+      this.#boundsAt - this.#listAt,
     )
   }
 
-  /** Dot products of the query and the first `count` listed rows of a row's block; they stand until the next call. */
-  dots(row: number, count: number): Float64Array {
-    this.#loops.dots(this.#placesOf(row).values, this.#width, this.#queryAt, this.#listAt, count, 0)
-    return this.#views.results
+  /** How far below its bound the dot product of a query and a row is at most. */
+  widthOf(row: number, number: number): number {
+    const [, slope, slack] = this.#queries[number] as RoundedQuery
+    const error = this.#views.floats[this.#placesOf(row).errors / 4 + (row % this.blockRows)] as number
+    return 2 * (error * slope + slack)
+  }
+
+  /** Dot products of a query and some rows. */
+  dots(rows: ArrayLike<number>, number: number): Float64Array {
+    const found = new Float64Array(rows.length)
+    const { list, results } = this.#views
+    for (let from = 0; from < rows.length; from += this.blockRows) {
+      const part = Math.min(this.blockRows, rows.length - from)
+      for (let i = 0; i < part; i += 1) {
+        const row = rows[from + i] as number
+        list[i] = this.#placesOf(row).values + (row % this.blockRows) * this.#width * 4
+      }
+      this.#loops.dots(this.#width, this.#queryAt + number * this.#width * 4, this.#listAt, part, 0)
+      found.set(results.subarray(0, part), from)
+    }
+    return found
   }
 
   /** The parts of the block that holds a row. */
@@ -184,14 +208,8 @@ export class VectorKernel {
   }
 
   #view(): Views {
-    const { buffer } = this.#loops.memory
-    return {
-      bytes: new Int8Array(buffer),
-      words: new Int16Array(buffer),
-      floats: new Float32Array(buffer),
-      list: new Int32Array(buffer, this.#listAt, this.blockRows),
-      results: new Float64Array(buffer, 0, this.blockRows),
-    }
+    const [list, bounds] = [this.#listAt, this.#boundsAt]
+    return createViews(this.#loops.memory.buffer, { list, bounds, rows: this.blockRows })
   }
 }
 

@@ -14,8 +14,9 @@ interface LoopMemory {
 export interface VectorLoops {
   readonly memory: LoopMemory
   /**
-   * Lists at `out` the rows whose dot product with the query may reach `threshold`: all that do, and some that do not.
-   * Returns how many. `rows` is a multiple of 4, and rows with the error NaN are never listed.
+   * Lists at `out` the rows whose dot product with the query may reach `threshold`: all that do, and some that do not;
+   * and `gap` bytes behind each an upper bound on it. Returns how many. `rows` is a multiple of 4, and rows with the
+   * error NaN are never listed.
    */
   readonly scan: (
     codes: number,
@@ -30,16 +31,35 @@ export interface VectorLoops {
     slack: number,
     threshold: number,
     out: number,
+    gap: number,
   ) => number
-  /** Writes to `out` the dot products of the query and the first `count` rows of a list, in double precision. */
-  readonly dots: (
-    values: number,
-    width: number,
-    query: number,
-    list: number,
-    count: number,
-    out: number,
-  ) => void
+  /** Writes to `out` the dot products of the query and the first `count` rows of a list of places, in double precision. */
+  readonly dots: (width: number, query: number, list: number, count: number, out: number) => void
+}
+
+/** A buffer in all the ways it is read. */
+export interface Views {
+  readonly bytes: Int8Array
+  readonly words: Int16Array
+  readonly floats: Float32Array
+  readonly list: Int32Array
+  readonly bounds: Float32Array
+  readonly results: Float64Array
+}
+
+/** Views of a buffer in which a list and bounds of so many rows stand at these places, and results at the beginning. */
+export function createViews(
+  buffer: ArrayBuffer,
+  { list, bounds, rows }: { readonly list: number; readonly bounds: number; readonly rows: number },
+): Views {
+  return {
+    bytes: new Int8Array(buffer),
+    words: new Int16Array(buffer),
+    floats: new Float32Array(buffer),
+    list: new Int32Array(buffer, list, rows),
+    bounds: new Float32Array(buffer, bounds, rows),
+    results: new Float64Array(buffer, 0, rows),
+  }
 }
 
 /** The part of the platform's `WebAssembly` that is used here; Node's types leave it to the browser's. */
@@ -85,24 +105,32 @@ export function createPlainLoops(bytes: number): VectorLoops {
         buffer = grown.buffer
       },
     },
-    scan: (_codes, _scales, errors, first, rows, _width, _query, _unit, _slope, _slack, _threshold, out) => {
-      const present = new Float32Array(buffer, errors, rows)
-      const list = new Int32Array(buffer, out, rows)
+    scan: (codes, scales, errors, first, rows, width, query, unit, slope, slack, threshold, out, gap) => {
+      const values = new Int8Array(buffer, codes, rows * width)
+      const asked = new Int16Array(buffer, query, width)
+      const [scaleOf, errorOf] = [
+        new Float32Array(buffer, scales, rows),
+        new Float32Array(buffer, errors, rows),
+      ]
+      const [list, bounds] = [new Int32Array(buffer, out, rows), new Float32Array(buffer, out + gap, rows)]
       let found = 0
       for (let row = 0; row < rows; row += 1) {
-        if (Number.isNaN(present[row])) continue
+        let sum = 0
+        for (let i = 0; i < width; i += 1) sum += (values[row * width + i] as number) * (asked[i] as number)
+        const upper = sum * (scaleOf[row] as number) * unit + (errorOf[row] as number) * slope + slack
+        if (!(upper >= threshold)) continue
         list[found] = first + row
+        bounds[found] = upper
         found += 1
       }
       return found
     },
-    dots: (values, width, query, list, count, out) => {
-      const rows = new Int32Array(buffer, list, count)
+    dots: (width, query, list, count, out) => {
+      const places = new Uint32Array(buffer, list, count)
       const results = new Float64Array(buffer, out, count)
       const other = new Float32Array(buffer, query, width)
-      for (const [i, row] of rows.entries()) {
-        results[i] = dot(new Float32Array(buffer, values + row * width * 4, width), other)
-      }
+      for (const [i, place] of places.entries())
+        results[i] = dot(new Float32Array(buffer, place, width), other)
     },
   }
 }

@@ -1,9 +1,10 @@
-import { compareHits, type VectorHit, type VectorIndex, type VectorSearchRequest } from '@toolscout/model'
+import { compareIds, type VectorHit, type VectorIndex, type VectorSearchRequest } from '@toolscout/model'
 import { checkWhole, quote } from '@toolscout/model/internal'
 import { SnapshotRefusedError } from '@toolscout/search'
 import type { SectionReader, SectionWriter } from '@toolscout/search/internal'
 import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
-import { normOf, VectorKernel } from './vector-kernel.ts'
+import { Shortlist } from './shortlist.ts'
+import { MAX_QUERIES, normOf, VectorKernel } from './vector-kernel.ts'
 
 /** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
 const LENGTH_TOLERANCE = 0.001
@@ -45,6 +46,8 @@ export class VectorStore implements VectorIndex {
   /** Ids by row. */
   readonly #ids: string[] = []
   readonly #rows = new Map<string, number>()
+  /** One for each query of a search, made once. */
+  readonly #shortlists: Shortlist[] = []
 
   constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
     this.dimensions = checkDimensions(dimensions)
@@ -114,41 +117,70 @@ export class VectorStore implements VectorIndex {
     return true
   }
 
-  readonly search = (query: Float32Array, { limit, accepts }: VectorSearchRequest): readonly VectorHit[] => {
+  readonly search = (
+    query: Float32Array,
+    { limit, accepts, parts = [] }: VectorSearchRequest,
+  ): readonly VectorHit[] => {
     checkWhole('limit', limit, 0)
-    this.#check(query)
-    if (limit === 0) return []
-    const kernel = this.#kernel
-    kernel.load(query)
-    const best = new BestHits(limit)
-    let chunk = FIRST_CHUNK
-    for (let first = 0; first < this.size; ) {
-      const start = first - (first % kernel.blockRows)
-      const count = Math.min(chunk, start + kernel.blockRows - first, this.size - first)
-      const found = kernel.scan(first, count, best.threshold)
-      const kept = accepts === undefined ? found : this.#keep(start, found, accepts)
-      const scores = kept === 0 ? [] : kernel.dots(first, kept)
-      for (let i = 0; i < kept; i += 1) {
-        const row = start + (kernel.list[i] as number)
-        best.add(this.#ids[row] as string, scores[i] as number)
-      }
-      best.cut()
-      first += count
-      chunk *= 2
+    const queries = [query, ...parts]
+    checkWhole('the number of parts', parts.length, 0, MAX_QUERIES - 1)
+    for (const [number, vector] of queries.entries()) {
+      this.#check(vector)
+      this.#kernel.load(vector, number)
     }
-    return best.hits
+    if (limit === 0) return []
+    const lists = this.#scan(queries.length, limit, accepts)
+    const near = lists.map((list, number) => {
+      const rows = list.settle()
+      const scores = this.#kernel.dots(rows, number)
+      return { rows, scores, order: this.#order(rows, scores, limit) }
+    })
+    const toHits = ({ rows, scores, order }: (typeof near)[number]): readonly VectorHit[] =>
+      order.map((i) => ({ id: this.#ids[rows[i] as number] as string, score: scores[i] as number }))
+    if (parts.length === 0) return toHits(near[0] as (typeof near)[number])
+    const rows = [...new Set(near.flatMap(({ rows, order }) => order.map((i) => rows[i] as number)))]
+    const scores = this.#kernel.dots(rows, 0)
+    const highest = scores.slice()
+    for (let number = 1; number < queries.length; number += 1) {
+      const others = this.#kernel.dots(rows, number)
+      for (let i = 0; i < rows.length; i += 1)
+        highest[i] = Math.max(highest[i] as number, others[i] as number)
+    }
+    for (let i = 0; i < rows.length; i += 1) scores[i] = ((scores[i] as number) + (highest[i] as number)) / 2
+    return toHits({ rows, scores, order: this.#order(rows, scores, limit) })
   }
 
-  readonly scoresOf = (query: Float32Array, ids: readonly string[]): readonly (number | undefined)[] => {
-    this.#check(query)
+  /** Reads every row once, and lists for each query those that may be among the nearest. */
+  #scan(queries: number, limit: number, accepts: VectorSearchRequest['accepts']): readonly Shortlist[] {
     const kernel = this.#kernel
-    kernel.load(query)
-    return ids.map((id) => {
-      const row = this.#rows.get(id)
-      if (row === undefined) return undefined
-      kernel.list[0] = row % kernel.blockRows
-      return kernel.dots(row, 1)[0]
-    })
+    while (this.#shortlists.length < queries) this.#shortlists.push(new Shortlist())
+    const lists = this.#shortlists.slice(0, queries)
+    for (const list of lists) list.clear(limit)
+    const { blockRows, listed } = kernel
+    for (let first = 0, chunk = FIRST_CHUNK; first < this.size; chunk *= 2) {
+      const start = first - (first % blockRows)
+      const count = Math.min(chunk, start + blockRows - first, this.size - first)
+      for (let number = 0; number < queries; number += 1) {
+        const list = lists[number] as Shortlist
+        const found = kernel.scan(first, count, number, list.threshold)
+        for (let i = 0; i < found; i += 1) {
+          const row = start + (listed.list[i] as number)
+          const most = listed.bounds[i] as number
+          if (most < list.threshold || accepts?.(this.#ids[row] as string) === false) continue
+          list.add(row, most, most - kernel.widthOf(row, number))
+        }
+      }
+      first += count
+    }
+    return lists
+  }
+
+  /** The places of the best `limit` rows in a list, in the one order of hits. */
+  #order(rows: ArrayLike<number>, scores: Float64Array, limit: number): readonly number[] {
+    const idOf = (place: number): string => this.#ids[rows[place] as number] as string
+    const compare = (a: number, b: number): number =>
+      (scores[b] as number) - (scores[a] as number) || compareIds(idOf(a), idOf(b))
+    return Array.from(scores.keys()).sort(compare).slice(0, limit)
   }
 
   #check(vector: Float32Array): void {
@@ -173,43 +205,6 @@ export class VectorStore implements VectorIndex {
         error,
       )
     }
-  }
-
-  /** Moves the listed rows whose ids pass to the front of the list, and returns how many they are. */
-  #keep(start: number, count: number, accepts: (id: string) => boolean): number {
-    const { list } = this.#kernel
-    let kept = 0
-    for (let i = 0; i < count; i += 1) {
-      const row = list[i] as number
-      if (!accepts(this.#ids[start + row] as string)) continue
-      list[kept] = row
-      kept += 1
-    }
-    return kept
-  }
-}
-
-/** The best hits seen so far under the one order, at most `limit` of them after each cut. */
-class BestHits {
-  hits: readonly VectorHit[] = []
-  /** No hit with a lower score is among the best. */
-  threshold: number = Number.NEGATIVE_INFINITY
-  readonly #limit: number
-  #added: VectorHit[] = []
-
-  constructor(limit: number) {
-    this.#limit = limit
-  }
-
-  add(id: string, score: number): void {
-    if (score >= this.threshold) this.#added.push({ id, score })
-  }
-
-  cut(): void {
-    if (this.#added.length === 0) return
-    this.hits = [...this.hits, ...this.#added].sort(compareHits).slice(0, this.#limit)
-    this.#added = []
-    if (this.hits.length === this.#limit) this.threshold = this.hits.at(-1)?.score ?? this.threshold
   }
 }
 
