@@ -3,6 +3,7 @@ import type { SearchPageOptions } from '@toolscout/index/internal'
 import type {
   Degradation,
   Embedder,
+  ObservedOperation,
   ObservedOutcome,
   Observer,
   Searcher,
@@ -29,17 +30,14 @@ export function createSearching({
   return async (query, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
     // What is missing when the search begins is missing in its answer.
     const more = problems()
-    const answer = await observe(
-      observer,
-      () => ({
-        kind: 'search',
-        query: typeof query === 'string' ? query : query.join('\n'),
-        limit: options.limit,
-        mode: options.mode,
-      }),
-      () => ask(index, query, options),
-      outcomeOf,
-    )
+    const work = (): Promise<SearchPage> => ask(index, query, options)
+    const begin = (): ObservedOperation => ({
+      kind: 'search',
+      query: typeof query === 'string' ? query : query.join('\n'),
+      limit: options.limit,
+      mode: options.mode,
+    })
+    const answer = await (observer === undefined ? work() : observe(observer, begin, work, outcomeOf))
     if (more.length === 0) return answer
     return Object.freeze({ ...answer, degraded: Object.freeze([...answer.degraded, ...more]) })
   }
@@ -149,10 +147,14 @@ function isForeign(query: string, { verdict, unmatchedTerms = [] }: SearcherAnsw
   return foreign.length > 0 && 2 * foreign.length > (query.match(WORDS)?.length ?? 0)
 }
 
+/** The last request, since the retrievers of a ranking ask for the same one by turns. */
+let last: { readonly query: string; readonly translation: Translation | undefined } | undefined
+
 /** Its data may be missing, as in a bundle that left it out; a search is asked as it is then, and says so. */
 function translated(from: Languages | undefined, query: string): Translation | undefined | 'failed' {
   try {
-    return from?.translateRequest(query)
+    if (last?.query !== query) last = { query, translation: from?.translateRequest(query) }
+    return last.translation
   } catch {
     return 'failed'
   }

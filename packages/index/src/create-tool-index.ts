@@ -11,7 +11,7 @@ import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { ChangeFeed, Plan, type ToolChange } from './changes.ts'
 import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
-import { searchIndex } from './index-search.ts'
+import { type SearchedIndex, searchIndex } from './index-search.ts'
 import { parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
 import { Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
 import {
@@ -28,6 +28,7 @@ import { StoredTool } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
   type RegistrationReport,
+  type SearchAnswer,
   type ToolIndex,
   type ToolIndexOptions,
 } from './tool-index.ts'
@@ -38,6 +39,7 @@ import {
   listTools,
   resolveTool,
   type ToolIndexSnapshot,
+  type ToolTree,
 } from './tool-tree.ts'
 
 /**
@@ -58,6 +60,8 @@ class MemoryToolIndex implements ToolIndex {
   readonly #pager = new Pager()
   readonly #feed: ChangeFeed
   #version = 0
+  /** Another one after every change; a search that was under way remembers its answer in the old one. */
+  #answers = new Map<string, SearchAnswer>()
   #namespacesAt = { version: -1, namespaces: [] as readonly string[] }
 
   constructor(options: ToolIndexOptions) {
@@ -85,10 +89,15 @@ class MemoryToolIndex implements ToolIndex {
     // earlier may hold tools that were gone when the index was read.
     if (puts.size + deletes.size > 0)
       this.searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
+    this.#answers = new Map()
     for (const id of deletes) this.#tree.delete(id)
     for (const [id, tool] of puts) this.#tree.set(id, tool)
     if (changes.length > 0) this.#publish(changes.map((change) => Object.freeze(change)))
     return result
+  }
+
+  get #state(): SearchedIndex & { readonly tree: ToolTree } {
+    return { searcher: this.searcher, tree: this.#tree, version: this.#version, answers: this.#answers }
   }
 
   #publish(changes: readonly ToolChange[]): void {
@@ -195,15 +204,13 @@ class MemoryToolIndex implements ToolIndex {
   namespacesPage: ToolIndex['namespacesPage'] = (paging = {}) =>
     pageNamespaces(this.namespaces(), this.#pager, paging)
 
-  search: ToolIndex['search'] = (query, options = {}) =>
-    searchIndex({ searcher: this.searcher, tree: this.#tree, version: this.#version }, query, options)
+  search: ToolIndex['search'] = (query, options = {}) => searchIndex(this.#state, query, options)
 
   searchPage: ToolIndex['searchPage'] = async (query, options = {}) => {
     const { searcher } = this
     if (this.#options.requireDeterministicSearcher === true && searcher.deterministic === false)
       throw new NonDeterministicSearcherError(searcher.name)
-    const state = { searcher, tree: this.#tree, version: this.#version }
-    return searchIndexPage(state, this.#pager, query, options)
+    return searchIndexPage(this.#state, this.#pager, query, options)
   }
 
   setNotes: ToolIndex['setNotes'] = (id, notes) => {
@@ -214,6 +221,7 @@ class MemoryToolIndex implements ToolIndex {
 
   refresh = (): number => {
     this.searcher.apply({ upserts: [...this.#tree.values()].map(toSearchDocument), removals: [] })
+    this.#answers = new Map()
     this.#publish([{ type: 'refreshed' }])
     return this.#version
   }

@@ -14,7 +14,13 @@ import {
 } from '@toolscout/model/internal'
 import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
 import { type ReadAnswer, readAnswer, type ToolLookup } from './searcher-answer.ts'
-import type { SearchAnswer, SearchOptions, SearchQuery, ToolHit } from './tool-index.ts'
+import {
+  SEARCH_OPTIONS,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchQuery,
+  type ToolHit,
+} from './tool-index.ts'
 import { listTools, type RegisteredTool, type Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
@@ -23,22 +29,18 @@ const DEFAULT_SEARCH_LIMIT = 10
 export const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
-/** What {@link SearchOptions} may have. */
-export const SEARCH_OPTIONS: readonly string[] = Object.keys({
-  limit: true,
-  filter: true,
-  explain: true,
-  mode: true,
-  taskContext: true,
-  signal: true,
-} satisfies { readonly [option in keyof SearchOptions]-?: true })
 
 /** The parts of an index that a search works on. */
 export interface SearchedIndex {
   readonly searcher: Searcher
   readonly tree: Tools
   readonly version: number
+  /** What it answered before, by what was asked; the oldest first. */
+  readonly answers: Map<string, SearchAnswer>
 }
+
+/** Answers that are remembered, because agents ask the same again; none of more hits, or to a longer request. */
+const REMEMBERED = { answers: 256, hits: 100, length: 5_000 }
 
 /**
  * Ranks the tools of the index. A query without any text lists instead: all tools that pass, by id, score 0. A query
@@ -59,7 +61,7 @@ export async function searchIndex(
 
 /** Answers a query that was bounded. */
 export async function askIndex(
-  { searcher, tree, version }: SearchedIndex,
+  { searcher, tree, version, answers }: SearchedIndex,
   { queries, degraded }: BoundedQuery,
   { limit, filter, explain, signal, ...options }: SearchOptions & { readonly limit: number },
 ): Promise<SearchAnswer> {
@@ -71,6 +73,13 @@ export async function askIndex(
     const hits = Object.freeze(listTools(tree, filter, { count: limit }).map(toListedHit))
     return Object.freeze({ hits, unmatchedTerms: NONE, degraded: Object.freeze(degraded), version })
   }
+  // Whom a tool is visible to may change at any time, and what was cut off has to be said again.
+  const isFixed = searcher.deterministic !== false && filter?.visibility === undefined
+  const isWhole =
+    degraded.length + asked.degraded.length === 0 && limit <= REMEMBERED.hits && explain !== true
+  const key = isFixed && isWhole ? JSON.stringify([queries, limit, filter, mode, taskContext]) : ''
+  const known = answers.get(key)
+  if (known !== undefined) return known
   const passing: ToolLookup = (id) => {
     const summary = tree.get(id)?.summary
     return summary !== undefined && passes(summary) ? summary : undefined
@@ -82,13 +91,20 @@ export async function askIndex(
     return { query, answer: await askSearcher(searcher, request, { depth, passing }) }
   }
   // At the same time, since a searcher that asks a language model takes seconds for each.
-  const answers = await Promise.all(queries.map(answerOf))
-  const [first] = answers as [QueryAnswer]
-  const { dropped: _, ...read } = answers.length === 1 ? first.answer : fuseAnswers(answers, limit)
+  const all = await Promise.all(queries.map(answerOf))
+  const [first] = all as [QueryAnswer]
+  const { dropped: _, ...read } = all.length === 1 ? first.answer : fuseAnswers(all, limit)
   const assisted = assistanceOf(asked, read.assistance, searcher.name)
   const parts = [degraded, asked.degraded, read.degraded, assisted.degraded].filter((list) => list.length > 0)
-  const all = parts.length === 0 ? NONE : Object.freeze(parts.flat())
-  return Object.freeze({ ...read, ...assisted, degraded: all, version })
+  const missing = parts.length === 0 ? NONE : Object.freeze(parts.flat())
+  const answer = Object.freeze({ ...read, ...assisted, degraded: missing, version })
+  const isPlain = missing.length === 0 && answer.assistance === undefined
+  if (isPlain && key !== '' && key.length <= REMEMBERED.length) {
+    const [oldest = ''] = answers.keys()
+    if (answers.size === REMEMBERED.answers) answers.delete(oldest)
+    answers.set(key, answer)
+  }
+  return answer
 }
 
 /**
@@ -124,7 +140,7 @@ export function toListedHit({ summary }: RegisteredTool): ToolHit {
   return Object.freeze({ id: summary.id, score: 0, summary })
 }
 
-/** Longest query that is searched, in code points: a page of text, whose beginning says what is wanted. */
+/** Longest query that is searched, and longest task context, in code points: a page of text, whose beginning says what is wanted. */
 export const MAX_QUERY_LENGTH = 4_096
 /** Most different words of a query that are searched; requests to agents have a tenth of it. */
 export const MAX_QUERY_WORDS = 256
@@ -159,12 +175,7 @@ export function boundQuery(query: unknown): BoundedQuery {
   return { queries: [...new Set(texts)], degraded: bounded.flatMap(({ degraded }) => degraded).slice(0, 1) }
 }
 
-interface BoundedText {
-  readonly text: string
-  readonly degraded: readonly Degradation[]
-}
-
-function boundText(query: unknown): BoundedText {
+function boundText(query: unknown): Pick<BoundedQuery, 'degraded'> & { readonly text: string } {
   if (typeof query !== 'string') throw new TypeError(`A query is a text, not ${quote(query)}.`)
   const head = takeCodePoints(query, MAX_QUERY_LENGTH)
   const bounded = takeWords(head)
@@ -186,9 +197,6 @@ function takeWords(query: string): string {
   }
   return query
 }
-
-/** Longest task context that is passed on, in code points; as a query. */
-const MAX_TASK_CONTEXT_LENGTH = 4_096
 
 /** What a search without any assistance did. */
 const UNASSISTED: Assistance = Object.freeze({
@@ -218,9 +226,9 @@ export function readAssistanceRequest(mode: unknown, taskContext: unknown): Assi
   if (typeof taskContext !== 'string') {
     throw new TypeError(`A task context is a text, not ${quote(taskContext)}.`)
   }
-  const head = takeCodePoints(taskContext, MAX_TASK_CONTEXT_LENGTH)
+  const head = takeCodePoints(taskContext, MAX_QUERY_LENGTH)
   if (head.length === taskContext.length) return { mode, taskContext, degraded: [] }
-  const reason = `Only the first ${MAX_TASK_CONTEXT_LENGTH} characters of the task context were passed on.`
+  const reason = `Only the first ${MAX_QUERY_LENGTH} characters of the task context were passed on.`
   return { mode, taskContext: head, degraded: [Object.freeze({ part: 'taskContext', reason })] }
 }
 

@@ -7,18 +7,18 @@ import {
   checkLimit,
   MAX_SEARCH_LIMIT,
   readAssistanceRequest,
-  SEARCH_OPTIONS,
   type SearchedIndex,
   toListedHit,
 } from './index-search.ts'
-import type {
-  Page,
-  PageOptions,
-  SearchAnswer,
-  SearchPage,
-  SearchPageOptions,
-  SearchQuery,
-  ToolHit,
+import {
+  type Page,
+  type PageOptions,
+  SEARCH_OPTIONS,
+  type SearchAnswer,
+  type SearchPage,
+  type SearchPageOptions,
+  type SearchQuery,
+  type ToolHit,
 } from './tool-index.ts'
 import { listTools, type RegisteredTool, type Tools, type ToolTree } from './tool-tree.ts'
 

@@ -119,6 +119,11 @@ export interface SearchOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What {@link SearchOptions} may have. */
+export const SEARCH_OPTIONS: readonly (keyof SearchOptions)[] = Object.freeze([
+  ...(['limit', 'filter', 'explain', 'mode', 'taskContext', 'signal'] as const),
+])
+
 /** Options of a page of a search; the same for all pages except the limit. */
 export interface SearchPageOptions extends SearchOptions {
   /** `nextCursor` of the page before. Default: the first page. */
