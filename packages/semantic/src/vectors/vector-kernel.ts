@@ -1,11 +1,4 @@
-import {
-  createPlainLoops,
-  createSimdLoops,
-  createViews,
-  PAGE_BYTES,
-  type VectorLoops,
-  type Views,
-} from './vector-loops.ts'
+import { createLoops, createViews, PAGE_BYTES, type VectorLoops, type Views } from './vector-loops.ts'
 
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
 const WIDTH_UNIT = 16
@@ -69,7 +62,7 @@ export class VectorKernel {
     this.#queryAt = this.#boundsAt + this.blockRows * 4 + 16
     this.#queryCodesAt = this.#queryAt + MAX_QUERIES * width * 4
     this.#blocksAt = this.#queryCodesAt + MAX_QUERIES * width * 2
-    this.#loops = (simd ? createSimdLoops(this.#blocksAt) : undefined) ?? createPlainLoops(this.#blocksAt)
+    this.#loops = createLoops(this.#blocksAt, simd)
     this.#views = this.#view()
   }
 

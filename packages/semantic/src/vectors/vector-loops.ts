@@ -75,8 +75,13 @@ interface WasmPlatform {
 /** Compiled when the first store is made. */
 let compiled: object | undefined
 
+/** The loops over a memory of so many bytes at first: in WebAssembly SIMD, where that is wanted and can run. */
+export function createLoops(bytes: number, simd: boolean): VectorLoops {
+  return (simd ? createSimdLoops(bytes) : undefined) ?? createPlainLoops(bytes)
+}
+
 /** The loops in WebAssembly SIMD; `undefined` where the platform cannot run them. */
-export function createSimdLoops(bytes: number): VectorLoops | undefined {
+function createSimdLoops(bytes: number): VectorLoops | undefined {
   const found: unknown = Reflect.get(globalThis, 'WebAssembly')
   const platform = found as WasmPlatform | undefined
   if (platform === undefined) return undefined
@@ -92,7 +97,7 @@ export function createSimdLoops(bytes: number): VectorLoops | undefined {
 }
 
 /** The loops in plain TypeScript: an order of magnitude slower, the same results to the last bit. */
-export function createPlainLoops(bytes: number): VectorLoops {
+function createPlainLoops(bytes: number): VectorLoops {
   let buffer = new ArrayBuffer(bytes)
   return {
     memory: {
