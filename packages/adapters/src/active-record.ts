@@ -1,8 +1,9 @@
+import { rememberFor, type SessionTools } from './tool-session.ts'
 import type { ToolWriter, WrittenTool } from './written-tools.ts'
 
 /** Tools by name for frameworks that are given every tool once and its active ones with every step. */
 export interface ActiveRecord<T> {
-  /** Every tool by its name, those that are found first as well. */
+  /** Every tool by its name, those that are found first as well. The same record while the tools are the same. */
   readonly tools: () => Record<string, T>
   /** For `activeTools` of a first step: what the model may see now. */
   readonly activeTools: () => string[]
@@ -23,6 +24,10 @@ export function createActiveRecord<T>(
   const { session } = writer
   let record: Record<string, T> = {}
   let moved = new Set<string>()
+  const write = rememberFor((of: SessionTools) => {
+    record = Object.fromEntries(writer.write(of).map((tool) => [tool.name, toTool(tool)]))
+    moved = new Set()
+  })
   const activeTools = (): string[] => {
     const { legalOf } = writer.names(session.tools())
     return session.active().map((tool) => {
@@ -38,8 +43,7 @@ export function createActiveRecord<T>(
   }
   return {
     tools: () => {
-      record = Object.fromEntries(writer.write().map((tool) => [tool.name, toTool(tool)]))
-      moved = new Set()
+      write(session.tools())
       activeTools()
       return record
     },

@@ -14,31 +14,184 @@ const list = (tools: object): unknown =>
   Array.isArray(tools)
     ? tools.map((tool) => [Reflect.get(tool, 'name'), Reflect.get(tool, 'schema') ?? tool])
     : Object.entries(tools)
-const ADAPTERS: readonly [name: string, open: (exposure: Exposure) => unknown][] = [
-  ['anthropic', (exposure) => createAnthropicTools(exposure).tools()],
-  ['openai chat', (exposure) => createOpenAiChatTools(exposure, { strict: true }).tools()],
-  ['openai responses', (exposure) => createOpenAiResponseTools(exposure, { namespaces: true }).tools()],
-  ['gemini', (exposure) => createGeminiTools(exposure).tools()],
-  ['ai sdk', (exposure) => list(createAiSdkTools(exposure).tools())],
-  ['langchain', (exposure) => list(createLangChainTools(exposure).tools())],
-  ['mastra', (exposure) => list(createMastraTools(exposure).tools())],
-  ['mcp', (exposure) => createMcpTools(exposure).tools()],
+const namesOf = (tools: readonly object[]): unknown[] => tools.map((tool) => Reflect.get(tool, 'name'))
+
+/** One conversation of an adapter. */
+interface Conversation {
+  readonly tools: () => object
+  /** What of them a model reads. */
+  readonly seen: () => unknown
+  readonly search: (query: string) => Promise<unknown>
+}
+type Open = (exposure: Exposure) => Conversation
+const ADAPTERS: readonly (readonly [name: string, open: Open])[] = [
+  [
+    'anthropic',
+    (exposure) => {
+      const { tools, call } = createAnthropicTools(exposure)
+      const search = (query: string) =>
+        call({ type: 'tool_use', id: '1', name: 'search_tools', input: { query, limit: 1 } })
+      return { tools, search, seen: () => namesOf(tools().filter((tool) => !tool.defer_loading)) }
+    },
+  ],
+  [
+    'openai chat',
+    (exposure) => {
+      const { tools, call } = createOpenAiChatTools(exposure, { strict: true })
+      const search = (query: string) => {
+        const args = JSON.stringify({ query, limit: 1 })
+        return call({ id: '1', type: 'function', function: { name: 'search_tools', arguments: args } })
+      }
+      return { tools, search, seen: () => namesOf(tools().map((tool) => tool.function)) }
+    },
+  ],
+  [
+    'openai responses',
+    (exposure) => {
+      const { tools, call } = createOpenAiResponseTools(exposure, { namespaces: true })
+      const search = (query: string) =>
+        call({ type: 'tool_search_call', call_id: '1', arguments: { query, limit: 1 }, execution: 'client' })
+      return { tools, search, seen: () => tools().map(({ type }) => type) }
+    },
+  ],
+  [
+    'gemini',
+    (exposure) => {
+      const { tools, call } = createGeminiTools(exposure)
+      const search = (query: string) => call({ name: 'search_tools', args: { query, limit: 1 } })
+      return { tools, search, seen: () => namesOf(tools()[0]?.functionDeclarations ?? []) }
+    },
+  ],
+  [
+    'ai sdk',
+    (exposure) => {
+      const { tools, prepareStep } = createAiSdkTools(exposure)
+      const search = async (query: string) =>
+        tools().search_tools?.execute?.({ query, limit: 1 }, {} as never)
+      // As versions 5 and 6 do it, and as version 7 is asked to.
+      const seen = () => {
+        const { activeTools, toolOrder } = prepareStep()
+        const sent = Object.keys(tools()).filter((name) => activeTools.includes(name))
+        expect(toolOrder).toEqual(sent)
+        return sent
+      }
+      return { tools, search, seen }
+    },
+  ],
+  [
+    'langchain',
+    (exposure) => {
+      const { tools, wrapModelCall } = createLangChainTools(exposure)
+      const search = async (query: string) =>
+        tools()
+          .find(({ name }) => name === 'search_tools')
+          ?.invoke({ query, limit: 1 })
+      return { tools, search, seen: () => wrapModelCall({ tools: tools() }, (asked) => namesOf(asked.tools)) }
+    },
+  ],
+  [
+    'mastra',
+    (exposure) => {
+      const { tools, prepareStep } = createMastraTools(exposure)
+      const search = async (query: string) =>
+        tools().search_tools?.execute?.({ query, limit: 1 }, {} as never)
+      const seen = () => {
+        const { activeTools } = prepareStep()
+        return Object.keys(tools()).filter((name) => activeTools.includes(name))
+      }
+      return { tools, search, seen }
+    },
+  ],
+  [
+    'mcp',
+    (exposure) => {
+      const { tools, call } = createMcpTools(exposure)
+      const search = (query: string) => call({ name: 'search_tools', arguments: { query, limit: 1 } })
+      return { tools, search, seen: () => namesOf(tools()) }
+    },
+  ],
 ]
 const EXPOSURES = [createDeferredExposure, createDirectExposure, createMetaExposure]
 
-describe.each(ADAPTERS)('%s', (_name, open) => {
+describe.each(ADAPTERS)('%s', (name, open) => {
   it('gives the same bytes whatever the order of registration', async () => {
     const gateways = [
       await catalogGateway(['github', 'weather']),
       await catalogGateway(['weather', 'github']),
     ]
     for (const expose of EXPOSURES) {
-      const [first, second] = gateways.map((gateway) => JSON.stringify(open(expose(gateway))))
+      const [first, second] = gateways.map((gateway) => JSON.stringify(list(open(expose(gateway)).tools())))
       expect(second).toBe(first)
       expect(first?.length).toBeGreaterThan(200)
     }
   })
+
+  it('puts what was found behind what was there, in the order in which it was found', async () => {
+    const { seen, search } = open(createDeferredExposure(await catalogGateway()))
+    const before = seen()
+    await search('weather forecast of a city')
+    await search('close an issue of a repository')
+    if (['anthropic', 'openai responses'].includes(name)) expect(seen()).toEqual(before)
+    else expect(seen()).toEqual(['search_tools', 'read_result', 'weather__forecast', 'github__close_issue'])
+  })
+
+  it('reads each tool so many times, however many there are, and no tool again while nothing changed', () => {
+    const [few, many] = [200, 800].map((count) => {
+      const { exposure, reads } = countingTools(count)
+      const { tools, seen } = open(exposure)
+      const written = tools()
+      const first = reads()
+      for (let i = 0; i < 3; i += 1) expect(tools()).toBe(written)
+      // At most the names of what the model sees.
+      expect(reads()).toBeLessThan(9)
+      seen()
+      reads()
+      seen()
+      return { first, again: reads() }
+    })
+    expect(many?.first).toBeLessThanOrEqual(4 * (few?.first ?? 0))
+    // Some go through the list they gave.
+    expect(many?.again).toBeLessThanOrEqual(4 * (few?.again ?? 0))
+  })
 })
+
+/** An exposure of many tools, and how many members of them were read since the last question. */
+function countingTools(count: number): { readonly exposure: Exposure; readonly reads: () => number } {
+  let reads = 0
+  const inputSchema = Object.freeze({ type: 'object', properties: { city: { type: 'string' } } })
+  const read = <T>(value: T): T => {
+    reads += 1
+    return value
+  }
+  const names = ['search_tools', ...Array.from({ length: count }, (_, i) => `tool_${i}`)]
+  const tools = names.map((name) => ({
+    get name() {
+      return read(name)
+    },
+    get description() {
+      return read('Does it')
+    },
+    get inputSchema() {
+      return read(inputSchema)
+    },
+  }))
+  const shown = new Set(['search_tools'])
+  const exposure: Exposure = {
+    instructions: () => undefined,
+    list: () => tools,
+    call: async () => ({ content: [] }),
+    followsCatalog: true,
+    deferral: { search: 'search_tools', shown: () => shown, found: () => [] },
+  }
+  return {
+    exposure,
+    reads: () => {
+      const now = reads
+      reads = 0
+      return now
+    },
+  }
+}
 
 it('an option nobody reads is refused by each', async () => {
   const exposure = createMetaExposure(await catalogGateway())

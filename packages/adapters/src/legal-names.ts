@@ -30,9 +30,11 @@ export interface LegalNames {
  * tool keeps its name whatever else there is.
  */
 export function createLegalNames(names: readonly string[], { legal, maxLength }: NameRule): LegalNames {
-  const taken = new Set(names.filter((name) => legal.test(name)))
+  const taken = new Set<string>()
+  const others = new Set<string>()
+  for (const name of names) (legal.test(name) ? taken : others).add(name)
   const legalBy = new Map<string, string>()
-  for (const name of [...new Set(names)].filter((given) => !legal.test(given)).sort()) {
+  for (const name of [...others].sort()) {
     let spelled = spell(name, maxLength, DIGEST_LENGTH)
     for (let digits = 2 * DIGEST_LENGTH; taken.has(spelled) && digits <= 64; digits += DIGEST_LENGTH)
       spelled = spell(name, maxLength, Math.min(digits, 48))

@@ -63,13 +63,11 @@ export class ToolWriter {
     tools: readonly ServedTool[] = of.all,
   ): readonly WrittenTool[] {
     const { legalOf } = this.names(of)
-    return tools.map((tool) => ({
-      ...this.#fit(tool),
-      name: legalOf(tool.name),
-      ownName: tool.name,
-      description: tool.description ?? tool.title ?? '',
-      tool,
-    }))
+    return tools.map((tool) => {
+      const { fitted, strict } = this.#fit(tool)
+      const { name: ownName, description = tool.title ?? '' } = tool
+      return { ...fitted, strict, name: legalOf(ownName), ownName, description, tool }
+    })
   }
 
   /** What every tool of the session loses. */
@@ -94,13 +92,13 @@ export class ToolWriter {
     return restoreArguments(tool.inputSchema, args, subset)
   }
 
-  #fit(tool: ServedTool): FittedSchema & { readonly strict: boolean } {
+  #fit(tool: ServedTool): { readonly fitted: FittedSchema; readonly strict: boolean } {
     const plain = this.#fitPlain(tool)
     const held = this.#fitStrict?.(tool)
-    if (held === undefined) return { ...plain, strict: false }
-    if (held.refused === undefined) return { ...held, strict: true }
+    if (held === undefined) return { fitted: plain, strict: false }
+    if (held.refused === undefined) return { fitted: held, strict: true }
     const loss = { tool: tool.name, path: '/inputSchema', keyword: 'strict', why: held.refused }
-    return { ...plain, losses: [...plain.losses, loss], strict: false }
+    return { fitted: { ...plain, losses: [...plain.losses, loss] }, strict: false }
   }
 }
 
@@ -134,13 +132,23 @@ export function providerTools<Call, Said, Answer>(
   }
 }
 
+/** What was fitted to a subset, by schema and by the name that its losses say; every conversation shares it. */
+const fittedTo = new WeakMap<SchemaSubset, WeakMap<object, Map<string, FittedSchema>>>()
+
 function fitOnce(subset: SchemaSubset): (tool: ServedTool) => FittedSchema {
-  const fitted = new WeakMap<object, Map<string, FittedSchema>>()
+  const fitted = fittedTo.get(subset) ?? new WeakMap<object, Map<string, FittedSchema>>()
+  fittedTo.set(subset, fitted)
   return ({ name, inputSchema }) => {
-    const byName = fitted.get(inputSchema) ?? new Map<string, FittedSchema>()
-    fitted.set(inputSchema, byName)
-    const known = byName.get(name) ?? fitSchema(inputSchema, subset, name)
-    byName.set(name, known)
+    let byName = fitted.get(inputSchema)
+    if (byName === undefined) {
+      byName = new Map()
+      fitted.set(inputSchema, byName)
+    }
+    let known = byName.get(name)
+    if (known === undefined) {
+      known = fitSchema(inputSchema, subset, name)
+      byName.set(name, known)
+    }
     return known
   }
 }

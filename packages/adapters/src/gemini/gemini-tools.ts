@@ -1,9 +1,9 @@
 import type { Exposure, ToolResult } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, type ServedTool } from '@toolscout/model/internal'
 import { GEMINI_NAMES } from '../legal-names.ts'
 import { resultPieces } from '../result-text.ts'
 import { GEMINI_SCHEMA } from '../schema/schema-subset.ts'
-import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { rememberFor, type SessionOptions, ToolSession } from '../tool-session.ts'
 import { type ProviderTools, providerTools, ToolWriter } from '../written-tools.ts'
 
 /** A tool as the Gemini API takes it (`functionDeclarations[]`). */
@@ -38,7 +38,10 @@ export interface GeminiFunctionResponse {
  */
 export interface GeminiTools
   extends ProviderTools<GeminiFunctionCall, readonly object[] | undefined, GeminiFunctionResponse> {
-  /** For `config.tools` of the next request: what the model may see now. What a search found comes behind what was there. */
+  /**
+   * For `config.tools` of the next request: what the model may see now. What a search found comes behind what was there.
+   * The same array, frozen, while nothing changed.
+   */
   readonly tools: () => { functionDeclarations: GeminiFunctionDeclaration[] }[]
 }
 
@@ -50,21 +53,24 @@ export interface GeminiTools
 export function createGeminiTools(exposure: Exposure, options: SessionOptions = {}): GeminiTools {
   const session = new ToolSession(exposure, options)
   const writer = new ToolWriter(session, { names: GEMINI_NAMES, schema: GEMINI_SCHEMA })
+  const toTools = rememberFor((active: readonly ServedTool[]): ReturnType<GeminiTools['tools']> => {
+    const functionDeclarations = writer.write(session.tools(), active).map((tool) => ({
+      name: tool.name,
+      ...(tool.description === '' ? {} : { description: tool.description }),
+      parametersJsonSchema: { ...tool.schema },
+    }))
+    const tools = functionDeclarations.length === 0 ? [] : [{ functionDeclarations }]
+    Object.freeze(functionDeclarations)
+    Object.freeze(tools)
+    return tools
+  })
   const call: GeminiTools['call'] = async ({ id, name = '', args }, callOptions) => {
     const { result } = await writer.call(name, args, callOptions)
     return toResponse(result, name, id)
   }
   return Object.freeze({
     ...providerTools(writer, call, functionCalls),
-    tools: () => {
-      const active = session.active()
-      const functionDeclarations = writer.write(session.tools(), active).map((tool) => ({
-        name: tool.name,
-        ...(tool.description === '' ? {} : { description: tool.description }),
-        parametersJsonSchema: { ...tool.schema },
-      }))
-      return functionDeclarations.length === 0 ? [] : [{ functionDeclarations }]
-    },
+    tools: () => toTools(session.active()),
   } satisfies GeminiTools)
 }
 

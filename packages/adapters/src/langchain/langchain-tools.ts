@@ -6,7 +6,7 @@ import type { ActiveRecord } from '../active-record.ts'
 import { OPENAI_NAMES } from '../legal-names.ts'
 import { resultText } from '../result-text.ts'
 import { FRAMEWORK_SCHEMA } from '../schema/schema-subset.ts'
-import { type SessionOptions, ToolSession } from '../tool-session.ts'
+import { rememberFor, type SessionOptions, type SessionTools, ToolSession } from '../tool-session.ts'
 import { ToolWriter } from '../written-tools.ts'
 
 /** What LangChain says of a call. */
@@ -19,7 +19,7 @@ interface CallConfig {
 export interface LangChainTools extends Omit<ActiveRecord<DynamicStructuredTool>, 'tools'> {
   /**
    * For `bindTools`, `createAgent` and tool nodes: every tool, those that are found first as well. A call gives a
-   * `ToolMessage` whose `artifact` is the whole result.
+   * `ToolMessage` whose `artifact` is the whole result. The same array, frozen, while the tools are the same.
    */
   readonly tools: () => DynamicStructuredTool[]
   /**
@@ -41,25 +41,33 @@ export function createLangChainTools(exposure: Exposure, options: SessionOptions
   const session = new ToolSession(exposure, options)
   const writer = new ToolWriter(session, { names: OPENAI_NAMES, schema: FRAMEWORK_SCHEMA })
   const activeTools = (): string[] => {
-    const active = session.active()
-    return writer.write(session.tools(), active).map(({ name }) => name)
+    const { legalOf } = writer.names(session.tools())
+    return session.active().map(({ name }) => legalOf(name))
   }
-  return Object.freeze({
-    tools: () =>
-      writer.write().map(({ ownName, name, description, schema }) =>
-        unchecked(
-          new DynamicStructuredTool({
-            name,
-            description,
-            schema: { ...schema },
-            func: async (args: unknown, _manager: unknown, config: CallConfig = {}) =>
-              toMessage(await session.call(ownName, args, { signal: config.signal }), name, config),
-          }),
-        ),
+  const toTools = rememberFor((of: SessionTools): DynamicStructuredTool[] => {
+    const tools = writer.write(of).map(({ ownName, name, description, schema }) =>
+      unchecked(
+        new DynamicStructuredTool({
+          name,
+          description,
+          schema: { ...schema },
+          func: async (args: unknown, _manager: unknown, config: CallConfig = {}) =>
+            toMessage(await session.call(ownName, args, { signal: config.signal }), name, config),
+        }),
       ),
+    )
+    Object.freeze(tools)
+    return tools
+  })
+  const namesOf = rememberFor((of: SessionTools): ReadonlySet<string> => {
+    const { legalOf } = writer.names(of)
+    return new Set(of.all.map(({ name }) => legalOf(name)))
+  })
+  return Object.freeze({
+    tools: () => toTools(session.tools()),
     activeTools,
     wrapModelCall: (request, handler) => {
-      const ours = new Set(writer.write().map(({ name }) => name))
+      const ours = namesOf(session.tools())
       const order = new Map(activeTools().map((name, i) => [name, i]))
       const rankOf = (tool: unknown): number | undefined => {
         const name: unknown = isJsonObject(tool) ? tool.name : undefined

@@ -4,7 +4,13 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fitSchema } from './fit-schema.ts'
 import { restoreArguments } from './restore-arguments.ts'
-import { GEMINI_SCHEMA, OPENAI_STRICT_SCHEMA, type SchemaSubset } from './schema-subset.ts'
+import {
+  ANTHROPIC_SCHEMA,
+  GEMINI_SCHEMA,
+  OPENAI_SCHEMA,
+  OPENAI_STRICT_SCHEMA,
+  type SchemaSubset,
+} from './schema-subset.ts'
 
 const NAMES = ['a', 'b', 'c']
 const leaf = fc.oneof(
@@ -92,3 +98,74 @@ it.each<[string, SchemaSubset, number]>([
   )
   expect(fitting).toBeGreaterThan(least)
 })
+
+const KEYWORDS: { readonly [keyword: string]: readonly JsonValue[] } = {
+  type: ['string', 'object', ['string', 'null']],
+  description: ['said'],
+  enum: [['x', 'y'], ['x', 3], [null]],
+  const: ['x', { $ref: '#/a' }],
+  default: [true, [], {}, [{ a: 1 }]],
+  format: ['date', 'uri', 'odd'],
+  exclusiveMinimum: [true, 2],
+  minimum: [1],
+  nullable: [true],
+  required: [['a']],
+  $schema: ['http://json-schema.org/draft-07/schema#'],
+  $comment: ['for us'],
+  $id: ['it'],
+  $ref: ['#/properties/a', '#/items/0'],
+  'x-own': ['text', { $ref: '#' }],
+}
+const { written } = fc.letrec<{ written: JsonValue; schema: JsonObject }>((tie) => {
+  const inner = tie('written')
+  const places = {
+    properties: fc.dictionary(fc.constantFrom('a', 'b', 'ü', '__proto__'), inner, { maxKeys: 3 }),
+    items: fc.oneof(inner, fc.array(inner, { maxLength: 2 })),
+    additionalProperties: inner,
+    anyOf: fc.array(inner, { maxLength: 2 }),
+    oneOf: fc.array(inner, { maxLength: 2 }),
+    allOf: fc.array(inner, { maxLength: 2 }),
+    prefixItems: fc.array(inner, { maxLength: 2 }),
+    not: inner,
+    $defs: fc.dictionary(fc.constantFrom('a', 'b'), inner, { maxKeys: 2 }),
+  }
+  const data = Object.entries(KEYWORDS).map(([keyword, values]) =>
+    fc.tuple(fc.constant(keyword), fc.constantFrom(...values)),
+  )
+  const schemas = Object.entries(places).map(([keyword, value]) =>
+    fc.tuple(fc.constant(keyword), value as fc.Arbitrary<JsonValue>),
+  )
+  const entry = fc.oneof({ depthSize: 'small' }, ...data, ...schemas)
+  const object = fc.array(entry, { maxLength: 4 }).map((entries) => Object.fromEntries(entries) as JsonObject)
+  return {
+    schema: object,
+    written: fc.oneof({ depthSize: 'small', withCrossShrink: true }, object, fc.boolean()),
+  }
+})
+
+it.each([ANTHROPIC_SCHEMA, OPENAI_SCHEMA, GEMINI_SCHEMA])(
+  'for $name a schema that stays as it is has the bytes it has when it is written again',
+  (subset) => {
+    // What is told of one large schema is what is told of each: the same schema, with an end that is written again.
+    const long = { $schema: 'x', properties: { end: { $comment: 'written again' } } }
+    fc.assert(
+      fc.property(written, (given) => {
+        const plain: JsonObject = { type: 'object', properties: { own: given } }
+        const again: JsonObject = {
+          ...plain,
+          properties: { ...(plain.properties as JsonObject), ...long.properties },
+        }
+        const one = fitSchema(plain, subset, 't')
+        const other = fitSchema(again, subset, 't')
+        const { end, ...rest } = other.schema.properties as JsonObject
+        expect(end).toEqual({})
+        expect(JSON.stringify({ ...one.schema, properties: undefined })).toBe(
+          JSON.stringify({ ...other.schema, properties: undefined }),
+        )
+        expect(JSON.stringify(one.schema.properties)).toBe(JSON.stringify(rest))
+        expect(one.losses).toEqual(other.losses)
+      }),
+      { numRuns: 500 },
+    )
+  },
+)

@@ -81,7 +81,8 @@ function sharedTypes(first: readonly string[], second: readonly string[]): reado
   return shared.length === 0 ? first : shared
 }
 
-const REFUSED_AT_ROOT: readonly string[] = ['not', 'enum', 'const', 'if', 'then', 'else']
+/** What the root of a schema may not have, beside choices. */
+export const REFUSED_AT_ROOT: readonly string[] = ['not', 'enum', 'const', 'if', 'then', 'else']
 
 /**
  * A schema whose root is an object and nothing else: OpenAI and Anthropic refuse unions there. The result has every

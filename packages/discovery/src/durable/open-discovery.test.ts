@@ -9,10 +9,19 @@ import { fakeSource } from '../fixtures/fake-source.ts'
 import { openDiscovery } from './open-discovery.ts'
 
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
-const TOOLS = [
-  { name: 'get_forecast', description: 'Tells the weather of tomorrow', inputSchema, execute: () => 'rain' },
-  { name: 'send_mail', description: 'Sends a mail to somebody', inputSchema, execute: () => 'sent' },
-]
+const FORECAST = {
+  name: 'get_forecast',
+  description: 'Tells the weather of tomorrow',
+  inputSchema,
+  execute: () => 'rain',
+}
+const MAIL = {
+  name: 'send_mail',
+  description: 'Sends a mail to somebody',
+  inputSchema,
+  execute: () => 'sent',
+}
+const TOOLS = [FORECAST, MAIL]
 
 function shop(...names: readonly string[]): ToolSource {
   const definitions = names.map((name) => ({ name, inputSchema }))
@@ -124,7 +133,7 @@ describe('the first answer after opening is the one before closing', () => {
     await second.catalog?.restored()
     expect(embedded).toEqual([])
     // What changes from then on is embedded, and the rest still is not.
-    await second.register([{ ...TOOLS[0], description: 'Says how wet it gets' }])
+    await second.register([{ ...FORECAST, description: 'Says how wet it gets' }])
     second.index.unregister('send_mail')
     await second.embeddings?.ready()
     const changed = await answersOf(second)
@@ -140,7 +149,7 @@ describe('the first answer after opening is the one before closing', () => {
     const first = await openDiscovery({ store: reopen() })
     await first.register(TOOLS)
     await first.catalog?.checkpoint()
-    await first.register([{ ...TOOLS[1], name: 'get_news', description: 'Tells the news' }])
+    await first.register([{ ...MAIL, name: 'get_news', description: 'Tells the news' }])
     await first.unregister('send_mail')
     const before = await answersOf(first)
     // Never closed, as after a crash.
@@ -157,7 +166,7 @@ describe('the first answer after opening is the one before closing', () => {
     await first.catalog?.checkpoint()
     const old = await reopen().loadCheckpoint('meaning')
     await first.unregister('send_mail')
-    await first.register([TOOLS[1]])
+    await first.register([MAIL])
     await first.close()
     const revision = await reopen().revision()
     for (const bytes of [new Uint8Array(100), old?.bytes ?? new Uint8Array()]) {
@@ -338,9 +347,7 @@ it('changes after the last checkpoint are caught up with, and a checkpoint of ot
   const first = await openDiscovery({ store: reopen(), embedder: false })
   await first.register(TOOLS)
   await first.catalog?.checkpoint()
-  await first.register([
-    { ...TOOLS[0], name: 'get_news', description: 'Tells what happened in the world' } as never,
-  ])
+  await first.register([{ ...FORECAST, name: 'get_news', description: 'Tells what happened in the world' }])
   first.index.unregister('send_mail')
   await first.catalog?.flush()
   const second = await openDiscovery({ store: reopen(), embedder: false })

@@ -25,6 +25,8 @@ export interface FixedExposureDeps {
   readonly hintOf?: (name: string, principal: string) => string
 }
 
+const NO_TOOLS: readonly ServedTool[] = Object.freeze([])
+
 /** An exposure that lists the same meta-tools, whatever the host has, and maybe tools of the host behind them. */
 export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Exposure {
   const { tools, search, countTokens = estimateTokens, instructions, shown, keepsList, hintOf } = deps
@@ -33,6 +35,8 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
   let written:
     | { readonly tools: readonly ListedTool[]; readonly key: string; readonly line: string | undefined }
     | undefined
+  let last: { readonly served: readonly ServedTool[]; readonly line: string | undefined } | undefined
+  let list: readonly ServedTool[] = []
   return Object.freeze({
     instructions: () => instructions,
     list: (principal) => {
@@ -45,10 +49,17 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
           written = { tools: all, key, line: insideLine(names, countTokens, all) }
         return written.line
       }
-      const own = [...byName.values()].map(({ served }) =>
-        served.name === search ? withLine(served, inside()) : served,
-      )
-      return [...own, ...(listed?.served ?? [])]
+      const { served: behind = NO_TOOLS } = listed ?? {}
+      const line = search === undefined ? undefined : inside()
+      // The same array while nothing changed, so that adapters write it once.
+      if (last?.served !== behind || last.line !== line) {
+        last = { served: behind, line }
+        const own = Array.from(byName.values(), ({ served }) =>
+          served.name === search ? withLine(served, line) : served,
+        )
+        list = Object.freeze([...own, ...behind])
+      }
+      return list
     },
     call: async (name, args, call) => {
       const meta = byName.get(name)

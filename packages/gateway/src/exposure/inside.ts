@@ -18,11 +18,19 @@ export function namesInside(
   tools: readonly ListedTool[] = host.list({ principal }),
 ): readonly string[] {
   const servers = host.servers({ principal }).filter(({ state }) => state !== 'disabled')
-  const local = tools.flatMap(({ summary: { namespace, backends } }) => {
-    return namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : []
-  })
+  let local = namespaces.get(tools)
+  if (local === undefined) {
+    const found = tools.flatMap(({ summary: { namespace, backends } }) =>
+      namespace !== undefined && backends.some(({ kind }) => kind !== 'mcp') ? [namespace] : [],
+    )
+    local = new Set(found)
+    namespaces.set(tools, local)
+  }
   return [...new Set([...servers.map(({ name }) => name), ...local])].sort(compareIds)
 }
+
+/** Of local tools, by listing: one is asked about with every request. */
+const namespaces = new WeakMap<readonly ListedTool[], ReadonlySet<string>>()
 
 /** Tokens of topics and of servers, where not all names fit. */
 const TOPIC_TOKENS = 50

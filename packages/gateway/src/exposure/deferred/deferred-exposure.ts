@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { Exposure, ToolResult } from '@toolscout/model'
-import { isJsonObject, type ServedTool } from '@toolscout/model/internal'
+import { isJsonObject } from '@toolscout/model/internal'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { hostTools } from '../host-tools.ts'
 import { type MetaExposureOptions, toMetaSettings } from '../meta/meta-options.ts'
@@ -32,15 +32,9 @@ export function createDeferredExposure(host: ToolHost, options: DeferredExposure
     shown,
     keepsList: true,
   })
-  let last: readonly ServedTool[] = []
+  let shownNow: { readonly always: readonly string[]; readonly names: ReadonlySet<string> } | undefined
   return Object.freeze({
     ...exposure,
-    // The same array while nothing changed, so that adapters write it once.
-    list: (principal) => {
-      const list = exposure.list(principal)
-      if (!isSame(last, list)) last = Object.freeze(list)
-      return last
-    },
     call: async (name, args, call) => {
       // A policy may have changed its mind since the tools were listed.
       if (name === search) shown.fresh(call.principal)
@@ -49,19 +43,15 @@ export function createDeferredExposure(host: ToolHost, options: DeferredExposure
     showsAll: true,
     deferral: Object.freeze({
       search,
-      shown: (principal: string) => new Set([...reserved, ...shown.of(principal).always]),
+      shown: (principal: string) => {
+        const { always } = shown.of(principal)
+        if (shownNow?.always !== always) shownNow = { always, names: new Set([...reserved, ...always]) }
+        return shownNow.names
+      },
       found: (result: ToolResult, principal: string) =>
         foundIds(result).flatMap((id) => nameOf(id, principal) ?? []),
     }),
   } satisfies Exposure)
-}
-
-/** Whether nothing changed; the search is written again for every listing. */
-function isSame(before: readonly ServedTool[], now: readonly ServedTool[]): boolean {
-  return (
-    before.length === now.length &&
-    before.every((tool, i) => tool === now[i] || (i === 0 && tool.description === now[i]?.description))
-  )
 }
 
 /** The ids a search says, for programs, that it found. */
