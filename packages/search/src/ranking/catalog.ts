@@ -7,14 +7,21 @@ import { rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import type { Synonyms } from '../synonyms/read-synonyms.ts'
+import { type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
 import { actionOf, type ToolAction } from './intent.ts'
 import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
-import { type Corrections, Spelling } from './spelling.ts'
+import {
+  type Corrections,
+  Memo,
+  type RootReading,
+  readWord,
+  Spelling,
+  type WordReading,
+} from './spelling.ts'
 import { Prerequisites } from './tools-by-key.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
@@ -48,6 +55,12 @@ export class LexicalCatalog implements QueryReading {
   readonly #reader: DocumentReader
   readonly #deps: LexicalCatalogDeps
   #synonyms: Synonyms | undefined
+  // Until a tool comes or goes.
+  readonly #words = new Memo((word: Word) => readWord(word, this))
+  readonly #roots = new Memo((root: string) => {
+    return { synonyms: this.synonyms.get(root), held: synonymsOf(root, this) }
+  })
+  readonly #inHead = new Memo((word: Word) => ({ is: this.#findInHead(word) }))
   /** By docId; those of tools that were saved are not among them. */
   readonly #summaries: (ToolSummary | undefined)[] = []
   /** By docId; read when they are first asked for. */
@@ -85,6 +98,10 @@ export class LexicalCatalog implements QueryReading {
     return inverseDocumentFrequency(this.index.size, this.frequencyOf(term))
   }
 
+  readonly readWord = (word: Word): WordReading => this.#words.get(word)
+
+  readonly readRoot = (root: string): RootReading => this.#roots.get(root)
+
   /** The summary of a tool that is there. */
   summaryOf(docId: number): ToolSummary {
     return this.#summaries[docId] ?? (this.#deps.savedSummaryOf?.(this.index.idOf(docId)) as ToolSummary)
@@ -97,7 +114,11 @@ export class LexicalCatalog implements QueryReading {
   }
 
   /** Whether a server, a name, a title or the first line of a description has a word; examples do not count. */
-  isInHead({ text, tokens }: Word): boolean {
+  isInHead(word: Word): boolean {
+    return this.#inHead.get(word).is
+  }
+
+  #findInHead({ text, tokens }: Word): boolean {
     const key = nameKey(text)
     const terms = tokens.map(({ term }) => ({ text: term, weight: 1, covers: true }))
     const { docIds } = this.index.prepare({ terms, coverage: 1 }).best(HEADS)
@@ -106,6 +127,7 @@ export class LexicalCatalog implements QueryReading {
 
   /** Adds a tool, in place of the one with the same id when there is one. */
   upsert({ id, fields, required = [], summary }: SearchDocument): void {
+    this.#forget()
     if (this.index.docIdOf(id) !== undefined) this.#spelling.release()
     const document = this.#reader.read(SEARCH_FIELDS.map((field) => fields[field]))
     const nameRoots = rootsInField(document, NAME)
@@ -124,6 +146,7 @@ export class LexicalCatalog implements QueryReading {
   remove(id: string): void {
     const docId = this.index.docIdOf(id)
     if (docId === undefined) return
+    this.#forget()
     this.names.remove(docId)
     this.servers.remove(docId)
     this.prerequisites.remove(docId)
@@ -131,6 +154,13 @@ export class LexicalCatalog implements QueryReading {
     this.#summaries[docId] = undefined
     this.#actions[docId] = undefined
     this.#spelling.release()
+  }
+
+  /** Drops what was read of words. */
+  #forget(): void {
+    this.#words.clear()
+    this.#roots.clear()
+    this.#inHead.clear()
   }
 
   /** Writes all there is. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { pairTerm } from '../analysis/tokens.ts'
-import { wordsOfValues } from './query-terms.ts'
-import { compoundsAsPairs } from './spelling.ts'
+import { compoundOf, wordsOfValues } from './spelling.ts'
 
 const analyzer = createAnalyzer()
 
@@ -11,13 +10,12 @@ describe('a compound', () => {
   const catalog = { analyzer, frequencyOf: (term: string) => (held.has(term) ? 1 : 0) }
 
   it('is found by the pair of words that tools write', () => {
-    expect(compoundsAsPairs(analyzer.analyze('list cosmosdb'), catalog)).toEqual([
-      { root: 'cosmosdb*', pair: pairTerm('cosmo*', 'db') },
-    ])
+    const compounds = analyzer.analyze('list cosmosdb').map((word) => compoundOf(word, catalog))
+    expect(compounds).toEqual([undefined, { root: 'cosmosdb*', pair: pairTerm('cosmo*', 'db') }])
   })
 
   it('is one word where no tool has its parts side by side', () => {
-    expect(compoundsAsPairs(analyzer.analyze('website'), catalog)).toEqual([])
+    expect(analyzer.analyze('website').map((word) => compoundOf(word, catalog))).toEqual([undefined])
   })
 })
 

@@ -2,10 +2,10 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
-import { otherForms, type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
+import { otherForms, type Synonyms } from '../synonyms/read-synonyms.ts'
 import type { Intent } from './intent.ts'
 import type { RankingSignals } from './signals.ts'
-import { type Corrections, compoundsAsPairs } from './spelling.ts'
+import { type Corrections, type RootReading, type WordReading, wordsOfValues } from './spelling.ts'
 import { changes } from './verbs.ts'
 
 /** What the words of a query are read with. */
@@ -18,6 +18,8 @@ export interface QueryReading {
   /** Its inverse document frequency. */
   readonly rarityOf: (term: string) => number
   readonly signals: RankingSignals
+  readonly readWord: (word: Word) => WordReading
+  readonly readRoot: (root: string) => RootReading
 }
 
 /** The terms a text is looked for by, and the words it is made of. */
@@ -66,21 +68,25 @@ export function readQueryTerms(
   { phrased, spent }: Pick<Intent, 'phrased' | 'spent'>,
 ): QueryTerms {
   const { analyzer, synonyms, signals } = reading
-  const terms = new Map<string, QueryTerm>()
+  const terms = new Map<string, ReadTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it occurs. */
-  const addOwn = (term: string, weight: number, covers: boolean, within?: string): void => {
-    if (weight > 0 && (terms.get(term)?.weight ?? 0) < weight)
-      terms.set(term, { text: term, weight, covers, within })
+  const addOwn = (text: string, weight: number, covers: boolean, within?: string): void => {
+    const known = terms.get(text)
+    if (weight <= (known?.weight ?? 0)) return
+    if (known === undefined) terms.set(text, { text, weight, covers, within })
+    else Object.assign(known, { weight, covers, within })
   }
   /** Expansions: one that several words of the text share counts for each of them. */
-  const addOther = (term: string, weight: number, covers = false): void => {
-    const sum = (terms.get(term)?.weight ?? 0) + weight
-    if (weight > 0 && !roots.has(term)) terms.set(term, { text: term, weight: sum, covers })
+  const addOther = (text: string, weight: number, covers = false): void => {
+    if (weight <= 0 || roots.has(text)) return
+    const known = terms.get(text)
+    if (known === undefined) terms.set(text, { text, weight, covers, within: undefined })
+    else Object.assign(known, { weight: known.weight + weight, covers, within: undefined })
   }
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
-  const ofPhrases = new Set(rootsOf(words.filter((word) => spent.has(word.text.toLowerCase()))))
+  const ofPhrases = spent.size === 0 ? spent : rootsOfPhrases(words, spent)
   const weightOf = (root: string): number => roots.get(root) ?? (ofPhrases.has(root) ? IN_PHRASE : 1)
   const addTokens = (tokens: readonly Token[], share = 1): void => {
     for (let i = 0; i < tokens.length; i += 1) {
@@ -105,29 +111,37 @@ export function readQueryTerms(
   addTokens(own)
   const expansions = new Map<string, readonly string[]>()
   const expand = (root: string, others: readonly string[]): void => {
-    expansions.set(root, [...(expansions.get(root) ?? []), ...others])
+    const known = expansions.get(root)
+    expansions.set(root, known === undefined ? others : [...known, ...others])
   }
   for (const [root, weight] of roots) {
-    for (const { term, share } of synonymsOf(root, reading)) addOther(term, signals.synonyms * share * weight)
-    const others = synonyms.get(root)
-    if (others !== undefined) expand(root, others)
+    const { held, synonyms } = reading.readRoot(root)
+    for (let i = 0; i < held.length; i += 1) {
+      const { term, share } = held[i] as (typeof held)[number]
+      addOther(term, signals.synonyms * share * weight)
+    }
+    if (synonyms !== undefined) expand(root, synonyms)
   }
   for (const { term, weight, covers, root } of otherForms(rootsOf(words), reading, weightOf)) {
     addOwn(term, weight, covers)
     if (covers && root !== undefined) expand(root, [term])
   }
-  for (const { root, pair } of compoundsAsPairs(words, reading)) {
-    addOwn(pair, weightOf(root), true)
-    expand(root, [pair])
+  const readings = words.map(reading.readWord)
+  for (const { compound } of readings) {
+    if (compound === undefined) continue
+    addOwn(compound.pair, weightOf(compound.root), true)
+    expand(compound.root, [compound.pair])
   }
-  for (const root of rootsOf(analyzer.analyze(wordsOfValues(text).join(' ')))) addOther(root, VALUE_WEIGHT)
+  const rootsIn = (said: string): readonly string[] => rootsOf(analyzer.analyze(said))
+  for (const root of wordsOfValues(text).flatMap(rootsIn)) addOther(root, VALUE_WEIGHT)
   for (const verb of phrased) {
-    for (const root of rootsOf(analyzer.analyze(verb))) addOther(root, signals.synonyms, changes(verb))
+    for (const root of rootsIn(verb)) addOther(root, signals.synonyms, changes(verb))
   }
-  const meant = correctUnknownWords(words, reading)
+  const unknown = words.filter((_, i) => readings[i]?.isKnown === false)
+  const meant = unknown.length === 0 ? NO_CORRECTIONS : correctUnknownWords(unknown, reading)
   for (const [word, rows] of meant) {
     for (const { tokens } of rows.flat()) addTokens(tokens, 1 / rows.length)
-    for (const root of rootsOf(analyzer.analyze(word))) expansions.set(root, rootsOf(rows.flat()))
+    for (const root of rootsIn(word)) expansions.set(root, rootsOf(rows.flat()))
   }
   const addPair = (before: string | undefined, root: string | undefined, share = 1): void => {
     if (before === undefined || root === undefined || before === root) return
@@ -135,9 +149,8 @@ export function readQueryTerms(
     addOwn(pairTerm(before, root), weight, false)
   }
   let [rowsBefore, rowsAcross] = [NO_ROWS, NO_ROWS]
-  for (const word of words) {
-    const read = meant.get(word.text)
-    const rows = read === undefined ? [rootsOf([word])] : read.map(rootsOf)
+  for (let at = 0; at < words.length; at += 1) {
+    const rows = meant.get((words[at] as Word).text)?.map(rootsOf) ?? (readings[at] as WordReading).rows
     for (const row of rows) {
       for (let i = 1; i < row.length; i += 1) addPair(row[i - 1], row[i])
       for (const before of rowsBefore) addPair(before.at(-1), row[0])
@@ -147,6 +160,14 @@ export function readQueryTerms(
     rowsBefore = rows
   }
   return { words: all, terms: [...terms.values()], roots, expansions, isCut }
+}
+
+/** A term while more is read. */
+type ReadTerm = { -readonly [member in keyof QueryTerm]: QueryTerm[member] }
+
+/** Root terms of words for which verbs stand. */
+function rootsOfPhrases(words: readonly Word[], spent: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(rootsOf(words.filter((word) => spent.has(word.text.toLowerCase()))))
 }
 
 /** The engine walks over lists that are frozen faster by number. */
@@ -194,18 +215,14 @@ function distinctWords(all: readonly Word[]): { readonly words: readonly Word[];
 
 /** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
 function correctUnknownWords(
-  words: readonly Word[],
-  reading: QueryReading,
+  unknown: readonly Word[],
+  { analyzer, correctionsOf }: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
-  const { analyzer, synonyms } = reading
-  const isKnown = ({ term }: Token): boolean => reading.frequencyOf(term) > 0 || synonyms.has(term)
-  const unknownWords = words.filter(({ tokens }) => !tokens.some(isKnown))
-  if (unknownWords.length === 0) return NO_CORRECTIONS
   const meant = new Map<string, readonly (readonly Word[])[]>()
-  const different = new Map(unknownWords.map((word) => [word.text, word]))
+  const different = new Map(unknown.map((word) => [word.text, word]))
   for (const [text, { tokens }] of [...different].slice(0, MAX_UNKNOWN)) {
     const parts = tokens.filter(({ surface }) => surface)
-    const corrected = parts.flatMap(({ term }) => reading.correctionsOf(term)).slice(0, MAX_CORRECTIONS)
+    const corrected = parts.flatMap(({ term }) => correctionsOf(term)).slice(0, MAX_CORRECTIONS)
     if (corrected.length === 0) continue
     meant.set(
       text,
@@ -219,29 +236,3 @@ const NO_CORRECTIONS: ReadonlyMap<string, readonly (readonly Word[])[]> = new Ma
 
 /** What a word counts that a value stands for, beside 1.7 for a word of the query. */
 const VALUE_WEIGHT = 0.5
-
-/** What values look like, and the words of tools that take such values. */
-const VALUES: readonly (readonly [looks: RegExp, says: readonly string[]])[] = [
-  [/\bhttps?:\/\/|\bwww\.\w/i, ['url']],
-  [/\w@\w[\w-]*\.\w/, ['email']],
-  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/, ['ip']],
-  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i, ['id']],
-  [/\b\d{4}-\d{2}-\d{2}\b/, ['date']],
-  [/(?<!\S)\+\d[\d ().-]{6,}\d|\b\d{3}-\d{3}-\d{4}\b/, ['phone']],
-  [/-?\b\d{1,3}\.\d{2,}, ?-?\d{1,3}\.\d{2,}/, ['latitude', 'longitude']],
-  [/(?<!\S)\$[A-Z]{2,5}\b/, ['stock', 'ticker']],
-  [/(?<!\S)(?:~|\.{1,2}|[a-z]:)?[/\\][^\s{}/\\]+[/\\.]/i, ['path', 'file']],
-  [
-    /\w\.(?:pdf|docx?|odt|rtf|txt|md|csv|tsv|xlsx?|pptx?|png|jpe?g|gif|webp|svg|mp3|wav|mp4|mov|zip|json|ya?ml|xml|html?|log)\b/i,
-    ['file'],
-  ],
-]
-/** What most values hold: most texts have none. */
-const VALUE_SIGN = /[@/\\$]|\d[-.]\d|\w\.\w|\+\d/
-const NO_WORDS: readonly string[] = []
-
-/** Words that the values in a text stand for: who gives an address wants a tool that takes one. */
-export function wordsOfValues(text: string): readonly string[] {
-  if (!VALUE_SIGN.test(text)) return NO_WORDS
-  return VALUES.flatMap(([looks, says]) => (looks.test(text) ? says : NO_WORDS))
-}

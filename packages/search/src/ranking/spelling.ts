@@ -5,6 +5,7 @@ import {
   numberOfCode,
   pairTerm,
   rootsOf,
+  type Token,
   termOfCode,
   type Word,
 } from '../analysis/tokens.ts'
@@ -23,9 +24,6 @@ const MIN_PART = 3
 /** Longer runs of letters are no words. */
 const MAX_LENGTH = 40
 
-/** Words whose corrections are remembered, since a request and its subqueries ask for the same: those of a long one. */
-const MAX_CORRECTED = 64
-
 /** The words of all tools, to make sense of words that no tool holds. */
 export class Spelling {
   readonly #isHeld: (word: string) => boolean
@@ -35,7 +33,7 @@ export class Spelling {
   /** Whose numbers of tokens they are. */
   #knownKey = 0
   #areGone = false
-  readonly #corrected = new Map<string, Corrections>()
+  readonly #corrected = new Memo<string, Corrections>((word) => this.#findCorrections(word))
 
   /** @param isHeld whether a tool holds a word. */
   constructor(isHeld: (word: string) => boolean, saved?: SectionReader) {
@@ -75,13 +73,7 @@ export class Spelling {
    * edit distance 1 (`wheather`), in ascending order. Each correction is a row of words that tools hold.
    */
   correctionsOf(word: string): Corrections {
-    let meant = this.#corrected.get(word)
-    if (meant === undefined) {
-      meant = this.#findCorrections(word)
-      if (this.#corrected.size === MAX_CORRECTED) this.#corrected.clear()
-      this.#corrected.set(word, meant)
-    }
-    return meant
+    return this.#corrected.get(word)
   }
 
   /** Writes all there is. */
@@ -111,31 +103,113 @@ export interface Splitting {
   readonly frequencyOf: (term: string) => number
 }
 
+/** A word in one piece that tools write as two (`cosmosdb`, `Cosmos DB`): its root term, and the pair it is found by. */
+export interface Compound {
+  readonly root: string
+  readonly pair: string
+}
+
 /** Words that are taken apart, and the shortest part, as in `db`. */
 const COMPOUND = /^[a-z]{6,128}$/
 const MIN_COMPOUND_PART = 2
 
-/** Words in one piece that tools write as two (`cosmosdb`, `Cosmos DB`): their root terms, and the pairs they are found by. */
-export function compoundsAsPairs(
-  words: readonly Word[],
-  reading: Splitting,
-): readonly { readonly root: string; readonly pair: string }[] {
-  return words.flatMap((word) => {
-    const text = word.text.toLowerCase()
-    const [root, part] = rootsOf([word])
-    if (root === undefined || part !== undefined || !COMPOUND.test(text)) return []
-    const pair = pairOf(text, reading)
-    return pair === undefined ? [] : [{ root, pair }]
-  })
-}
-
-function pairOf(word: string, reading: Splitting): string | undefined {
-  for (let i = MIN_COMPOUND_PART; i <= word.length - MIN_COMPOUND_PART; i += 1) {
-    const parts = [word.slice(0, i), word.slice(i)]
+/** What a word is as a compound; `undefined` when tools do not have its parts side by side. */
+export function compoundOf(word: Word, reading: Splitting): Compound | undefined {
+  const text = word.text.toLowerCase()
+  const [root, part] = rootsOf([word])
+  if (root === undefined || part !== undefined || !COMPOUND.test(text)) return undefined
+  for (let i = MIN_COMPOUND_PART; i <= text.length - MIN_COMPOUND_PART; i += 1) {
+    const parts = [text.slice(0, i), text.slice(i)]
     if (!parts.every((part) => reading.frequencyOf(part) > 0)) continue
     const [one, other, ...more] = rootsOf(reading.analyzer.analyze(parts.join(' ')))
     if (one === undefined || other === undefined || more.length > 0) continue
-    if (reading.frequencyOf(pairTerm(one, other)) > 0) return pairTerm(one, other)
+    const pair = pairTerm(one, other)
+    if (reading.frequencyOf(pair) > 0) return { root, pair }
   }
   return undefined
+}
+
+/** What a word of a request comes to in a catalog. */
+export interface WordReading {
+  /** The row of its root terms. */
+  readonly rows: readonly (readonly string[])[]
+  /** Whether a tool holds it in any form, or it has synonyms. */
+  readonly isKnown: boolean
+  readonly compound: Compound | undefined
+}
+
+/** What a root term comes to in a catalog. */
+export interface RootReading {
+  readonly synonyms: readonly string[] | undefined
+  /** Those that tools hold, see `synonymsOf`. */
+  readonly held: readonly { readonly term: string; readonly share: number }[]
+}
+
+/** What words are read with. */
+export interface WordDeps extends Splitting {
+  readonly readRoot: (root: string) => RootReading
+}
+
+/** Reads a word; good until the catalog changes. */
+export function readWord(word: Word, reading: WordDeps): WordReading {
+  const isKnown = ({ term }: Token): boolean =>
+    reading.frequencyOf(term) > 0 || reading.readRoot(term).synonyms !== undefined
+  return {
+    rows: [rootsOf([word])],
+    isKnown: word.tokens.some(isKnown),
+    compound: compoundOf(word, reading),
+  }
+}
+
+/** Values that are remembered, such as what the words of some hundreds of requests come to. */
+const MAX_REMEMBERED = 1_024
+
+/** What is read of keys, each once for as long as there are not too many of them and nothing changes. */
+export class Memo<Key, Value extends object> {
+  readonly #read: (key: Key) => Value
+  readonly #values = new Map<Key, Value>()
+
+  constructor(read: (key: Key) => Value) {
+    this.#read = read
+  }
+
+  get(key: Key): Value {
+    let value = this.#values.get(key)
+    if (value === undefined) {
+      value = this.#read(key)
+      if (this.#values.size >= MAX_REMEMBERED) this.#values.clear()
+      this.#values.set(key, value)
+    }
+    return value
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+}
+
+/** What values look like, and the words of tools that take such values. */
+const VALUES: readonly (readonly [looks: RegExp, says: readonly string[]])[] = [
+  [/\bhttps?:\/\/|\bwww\.\w/i, ['url']],
+  [/\w@\w[\w-]*\.\w/, ['email']],
+  [/(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?![\d.])/, ['ip']],
+  [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/i, ['id']],
+  [/\b\d{4}-\d{2}-\d{2}\b/, ['date']],
+  [/(?<!\S)\+\d[\d ().-]{6,}\d|\b\d{3}-\d{3}-\d{4}\b/, ['phone']],
+  [/-?\b\d{1,3}\.\d{2,}, ?-?\d{1,3}\.\d{2,}/, ['latitude', 'longitude']],
+  [/(?<!\S)\$[A-Z]{2,5}\b/, ['stock', 'ticker']],
+  [/(?<!\S)(?:~|\.{1,2}|[a-z]:)?[/\\][^\s{}/\\]+[/\\.]/i, ['path', 'file']],
+  [
+    /\w\.(?:pdf|docx?|odt|rtf|txt|md|csv|tsv|xlsx?|pptx?|png|jpe?g|gif|webp|svg|mp3|wav|mp4|mov|zip|json|ya?ml|xml|html?|log)\b/i,
+    ['file'],
+  ],
+]
+/** What most values hold: most texts have none. */
+const VALUE_SIGN = /[@/\\$]|\d[-.]\d|\w\.\w|\+\d/
+const NO_WORDS: readonly string[] = []
+
+/** Words that the values in a text stand for: who gives an address wants a tool that takes one. */
+export function wordsOfValues(text: string): readonly string[] {
+  if (!VALUE_SIGN.test(text)) return NO_WORDS
+  return VALUES.flatMap(([looks, says]) => (looks.test(text) ? says : NO_WORDS))
 }
