@@ -8,6 +8,7 @@ import { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
 import { createRanker, type Ranking } from './ranking/ranker.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
+import { Memo } from './ranking/spelling.ts'
 import {
   openSaved,
   type SavedSearcher,
@@ -90,9 +91,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     },
     resolveThresholds(options.verdict),
   )
-  const readName = rememberNames(analyzer)
-  const wordsOfName = (docId: number): readonly Word[] => readName(catalog.summaryOf(docId).name)
-  const wordsOfServer = (docId: number): readonly Word[] => readName(catalog.summaryOf(docId).namespace ?? '')
+  const names = new Memo((name: string): readonly Word[] => analyzer.analyze(name))
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.docIds.slice(0, request.limit).map((docId, i) => {
       const id = index.idOf(docId)
@@ -116,8 +115,8 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       const { best, query, termsOf, isNamed, shareKept } = ranking
       const docIds = best.docIds.slice(0, JUDGED_HITS)
       const heldBy = rememberByPlace(docIds, termsOf)
-      const nameOf = rememberByPlace(docIds, wordsOfName)
-      const serverOf = rememberByPlace(docIds, wordsOfServer)
+      // Names are read when asked for, which may be after the catalog has changed.
+      const summaries = docIds.map((docId) => catalog.summaryOf(docId))
       const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
       const isFound = (term: string): boolean =>
         isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
@@ -127,8 +126,8 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
         docIds,
         scores: best.scores,
         heldBy,
-        nameOf,
-        serverOf,
+        nameOf: (place) => names.get(summaries[place]?.name ?? ''),
+        serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
         isNamed,
         shareKept: (id) => {
           const docId = index.docIdOf(id)
@@ -154,22 +153,6 @@ function acceptOf(
   if (isEmptyFilter(filter)) return undefined
   const passes = compileFilter(filter)
   return (docId) => passes(catalog.summaryOf(docId))
-}
-
-/** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */
-const MAX_NAMES = 1_024
-
-function rememberNames(analyzer: Analyzer): (name: string) => readonly Word[] {
-  const known = new Map<string, readonly Word[]>()
-  return (name) => {
-    let words = known.get(name)
-    if (words === undefined) {
-      words = analyzer.analyze(name)
-      if (known.size === MAX_NAMES) known.clear()
-      known.set(name, words)
-    }
-    return words
-  }
 }
 
 /** What is read of each hit when it is asked for, once. */

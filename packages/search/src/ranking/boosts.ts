@@ -2,6 +2,7 @@ import { compareIds } from '@toolscout/model'
 import { isAscii } from '../analysis/split-words.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
+import type { RankedDocs } from '../kernel/top-k.ts'
 import type { Candidates } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch } from './names.ts'
@@ -42,18 +43,21 @@ export function boostForSubqueries(
 ): Boost {
   const highest = candidates.inOrder(1).scores[0] ?? 0
   const added = new Map<number, number>()
-  const reasons = new Map<number, string>()
-  for (const { text, scoring } of subqueries) {
-    const { docIds, scores } = scoring.best(SUBQUERY_DEPTH, accepts)
-    for (let i = 0; i < docIds.length; i += 1) {
-      const docId = docIds[i] as number
-      const value = catalog.signals.subqueries * highest * ((scores[i] as number) / (scores[0] as number))
-      if (value <= (added.get(docId) ?? 0)) continue
-      added.set(docId, value)
-      reasons.set(docId, text)
+  const ranked = subqueries.map(({ scoring }) => scoring.best(SUBQUERY_DEPTH, accepts))
+  const valueAt = ({ scores }: RankedDocs, i: number): number =>
+    catalog.signals.subqueries * highest * ((scores[i] as number) / (scores[0] as number))
+  for (const best of ranked) {
+    for (let i = 0; i < best.docIds.length; i += 1) {
+      const docId = best.docIds[i] as number
+      const value = valueAt(best, i)
+      if (value > (added.get(docId) ?? 0)) added.set(docId, value)
     }
   }
-  return { added, why: (docId) => `for the subquery ${JSON.stringify(reasons.get(docId))}` }
+  const reasonOf = (docId: number): string | undefined => {
+    const which = ranked.findIndex((best) => valueAt(best, best.docIds.indexOf(docId)) === added.get(docId))
+    return subqueries[which]?.text
+  }
+  return { added, why: (docId) => `for the subquery ${JSON.stringify(reasonOf(docId))}` }
 }
 
 /** What a tool that finds what another needs may reach at most, as a share of its score, by the boost. */
@@ -69,10 +73,12 @@ export function boostPrerequisites({ catalog, candidates, accepts }: BoostedQuer
   const added = new Map<number, number>()
   docIds.slice(0, CONSUMERS).forEach((docId, i) => {
     const score = scores[i] as number
+    const most = catalog.signals.prerequisites * score
     for (const producer of catalog.prerequisites.producersFor(docId)) {
-      if (accepts !== undefined && !accepts(producer)) continue
-      const most = catalog.signals.prerequisites * score
-      const value = changes ? Math.min(most, BEHIND * score - candidates.scoreOf(producer)) : most
+      if (most <= (added.get(producer) ?? 0) || (accepts !== undefined && !accepts(producer))) continue
+      // Where the most that it may have leaves room, what it has does not matter.
+      const isBehind = !changes || BEHIND * score - candidates.atMost(producer) >= most
+      const value = isBehind ? most : Math.min(most, BEHIND * score - candidates.scoreOf(producer))
       if (value > (added.get(producer) ?? 0)) added.set(producer, value)
     }
   })

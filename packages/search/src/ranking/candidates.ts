@@ -9,6 +9,8 @@ import { type RankedDocs, TopK } from '../kernel/top-k.ts'
 export interface Candidates {
   /** The score of a tool so far, candidate or not. */
   readonly scoreOf: (docId: number) => number
+  /** At least that, without a look at the words of tools that were not found. */
+  readonly atMost: (docId: number) => number
   /** Adds to the scores of some tools. */
   readonly boost: (added: ReadonlyMap<number, number>) => void
   /** Takes more tools in, `depth` of the best by their words among them. */
@@ -34,8 +36,8 @@ export function createCandidates(
   let unfound = boundOf(found, depth)
   /** By docId: the scores of those that were boosted and scored; of most queries there are none. */
   const boosted = new Map<number, number>()
-  /** What was added to others, those that got the most last. */
-  let waiting: (readonly [docId: number, value: number])[] = []
+  /** What was added to others. */
+  const waiting = new Map<number, number>()
   /** What was found by docId, made when first asked for. */
   let scores: Map<number, number> | undefined
   /** Until something changes. */
@@ -60,51 +62,55 @@ export function createCandidates(
     const { docIds, scores: known } = order()
     for (let i = 0; i < docIds.length && i < count; i += 1)
       best.offer(known[i] as number, docIds[i] as number)
-    for (let next = waiting.at(-1); next !== undefined; next = waiting.at(-1)) {
-      const [docId, value] = next
+    const likely: { readonly docId: number; readonly value: number }[] = []
+    const least = best.threshold()
+    waiting.forEach((value, docId) => {
+      if (unfound + value >= least) likely.push({ docId, value })
+    })
+    likely.sort((one, other) => other.value - one.value)
+    for (const { docId, value } of likely) {
       if (unfound + value < best.threshold()) return
-      waiting.pop()
-      const score = baseOf(docId) + value
-      boosted.set(docId, score)
-      ordered = undefined
-      best.offer(score, docId)
+      best.offer(take(docId, value), docId)
     }
   }
-  const takeAll = (): void => {
-    for (const [docId, value] of waiting) boosted.set(docId, baseOf(docId) + value)
-    waiting = []
+  /** Scores one that waits. */
+  const take = (docId: number, value: number): number => {
+    const score = baseOf(docId) + value
+    waiting.delete(docId)
+    boosted.set(docId, score)
+    ordered = undefined
+    return score
   }
   return {
-    scoreOf: (docId) => {
-      const known = boosted.get(docId)
-      if (known !== undefined) return known
-      const [, value = 0] = waiting.find(([other]) => other === docId) ?? []
-      return baseOf(docId) + value
-    },
+    scoreOf: (docId) => boosted.get(docId) ?? baseOf(docId) + (waiting.get(docId) ?? 0),
+    atMost: (docId) =>
+      boosted.get(docId) ?? (scoreOfFound(docId) ?? unfound) + (waiting.get(docId) ?? 0),
     boost: (added) => {
-      // A document waits for one addition at most, so that all are added up in the order in which they come.
-      for (const [docId, value] of waiting) {
-        if (added.has(docId)) boosted.set(docId, baseOf(docId) + value)
-      }
-      waiting = waiting.filter(([docId]) => !added.has(docId))
-      for (const [docId, value] of added) {
-        const before = boosted.get(docId) ?? scoreOfFound(docId)
-        if (before === undefined) waiting.push([docId, value])
-        else boosted.set(docId, before + value)
-      }
-      waiting.sort((one, other) => one[1] - other[1])
       ordered = undefined
+      added.forEach((value, docId) => {
+        // A document waits for one addition at most, so that all are added up in the order in which they come.
+        const waited = waiting.get(docId)
+        const before = waited === undefined ? (boosted.get(docId) ?? scoreOfFound(docId)) : take(docId, waited)
+        if (before === undefined) waiting.set(docId, value)
+        else boosted.set(docId, before + value)
+      })
     },
     deepen: (count) => {
       found = scoring.best(count, accepts)
       unfound = boundOf(found, count)
       scores = undefined
       ordered = undefined
-      takeAll()
+      waiting.forEach((value, docId) => void take(docId, value))
     },
-    upperBound: () => unfound + (waiting.at(-1)?.[1] ?? 0),
+    upperBound: () => {
+      let most = 0
+      waiting.forEach((value) => {
+        if (value > most) most = value
+      })
+      return unfound + most
+    },
     inOrder: (count) => {
-      if (waiting.length > 0) takeBest(count)
+      if (waiting.size > 0) takeBest(count)
       return order()
     },
   }

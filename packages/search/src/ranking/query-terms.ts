@@ -216,17 +216,17 @@ function distinctWords(all: readonly Word[]): { readonly words: readonly Word[];
 /** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
 function correctUnknownWords(
   unknown: readonly Word[],
-  { analyzer, correctionsOf }: QueryReading,
+  reading: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
   const meant = new Map<string, readonly (readonly Word[])[]>()
   const different = new Map(unknown.map((word) => [word.text, word]))
   for (const [text, { tokens }] of [...different].slice(0, MAX_UNKNOWN)) {
     const parts = tokens.filter(({ surface }) => surface)
-    const corrected = parts.flatMap(({ term }) => correctionsOf(term)).slice(0, MAX_CORRECTIONS)
+    const corrected = parts.flatMap(({ term }) => reading.correctionsOf(term)).slice(0, MAX_CORRECTIONS)
     if (corrected.length === 0) continue
     meant.set(
       text,
-      corrected.map((row) => row.flatMap((word) => analyzer.analyze(word))),
+      corrected.map((row) => row.flatMap((word) => reading.analyzer.analyze(word))),
     )
   }
   return meant

@@ -2,6 +2,7 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { Memo } from './spelling.ts'
 
 /** Texts by number, such as a `TextTable`. */
 interface Keys {
@@ -146,6 +147,10 @@ export class Prerequisites {
   // By server and thing: the tools that find it, and those that need its identifier.
   readonly #producers: DocIdLists<TextTable>
   readonly #consumers: DocIdLists<TextTable>
+  /** By number of what is needed, until a tool comes or goes. */
+  readonly #producersOf = new Memo((need: number) =>
+    this.#producers.docIdsOf(this.#consumers.keys.textOf(need)),
+  )
 
   constructor(analyzer: Analyzer, saved?: SectionReader) {
     this.#rootsIn = (text) => rootsOf(analyzer.analyze(text))
@@ -169,15 +174,16 @@ export class Prerequisites {
   }
 
   remove(docId: number): void {
+    this.#producersOf.clear()
     this.#producers.remove(docId)
     this.#consumers.remove(docId)
   }
 
   /** The tools that find what a tool's required arguments identify, each once; never the tool itself. */
   producersFor(docId: number): readonly number[] {
-    const { keys } = this.#consumers
     const needs = this.#consumers.keysOf(docId)
-    return [...new Set(needs.flatMap((need) => this.#producers.docIdsOf(keys.textOf(need))))]
+    if (needs.length === 1) return this.#producersOf.get(needs[0] as number)
+    return [...new Set(needs.flatMap((need) => this.#producersOf.get(need)))]
   }
 
   /** Writes all there is. */

@@ -126,22 +126,22 @@ const LEAST_SHARE = 0.4
 
 /**
  * What a hit lacks of what was asked for, and has that was not, by its place. It is worked out when asked for, from what
- * the hits are now: the catalog may have changed by then.
+ * the hits hold now: the catalog may have changed by then.
  */
 function createNearMisses(
   { query, heldBy, nameOf }: JudgedAnswer,
   ids: readonly string[],
 ): (place: number) => NearMiss {
-  const hits = ids.map((id, place) => ({ id, held: heldBy(place), name: nameOf(place) }))
+  const hits = ids.map((id, place) => ({ id, held: heldBy(place) }))
   const known: (NearMiss | undefined)[] = []
   let wanted: readonly Word[] | undefined
   const read = (place: number): NearMiss => {
-    const { id, held, name } = hits[place] as (typeof hits)[number]
+    const { id, held } = hits[place] as (typeof hits)[number]
     wanted ??= query.words.filter((word) => isTold(word, query.roots))
     const lacks: string[] = []
     const unasked: string[] = []
     for (const word of wanted) absentWords(word, (term) => isMatched(held, term, query), lacks)
-    for (const word of name) absentParts(word, (term) => held.has(term), unasked)
+    for (const word of nameOf(place)) absentParts(word, (term) => held.has(term), unasked)
     return toMiss(id, tellable(lacks), tellable(unasked))
   }
   return (place) => {
