@@ -100,9 +100,7 @@ export function boostNamed(
   { catalog, candidates, accepts }: BoostedQuery,
 ): NamedBoost {
   const isMistyped = (part: string): boolean =>
-    catalog.analyzer
-      .analyze(part)
-      .some(({ tokens }) => tokens.some(({ term, surface }) => surface && catalog.frequencyOf(term) === 0))
+    catalog.analyzer.analyze(part).some((word) => catalog.readWord(word).isMistyped)
   const matched = catalog.names.match([...subqueries, text], isMistyped)
   const meant = meantNames(
     matched,

@@ -83,14 +83,14 @@ export function createCandidates(
   }
   return {
     scoreOf: (docId) => boosted.get(docId) ?? baseOf(docId) + (waiting.get(docId) ?? 0),
-    atMost: (docId) =>
-      boosted.get(docId) ?? (scoreOfFound(docId) ?? unfound) + (waiting.get(docId) ?? 0),
+    atMost: (docId) => boosted.get(docId) ?? (scoreOfFound(docId) ?? unfound) + (waiting.get(docId) ?? 0),
     boost: (added) => {
       ordered = undefined
       added.forEach((value, docId) => {
         // A document waits for one addition at most, so that all are added up in the order in which they come.
         const waited = waiting.get(docId)
-        const before = waited === undefined ? (boosted.get(docId) ?? scoreOfFound(docId)) : take(docId, waited)
+        const before =
+          waited === undefined ? (boosted.get(docId) ?? scoreOfFound(docId)) : take(docId, waited)
         if (before === undefined) waiting.set(docId, value)
         else boosted.set(docId, before + value)
       })

@@ -123,10 +123,10 @@ export class EditDistanceIndex {
    * and more. Empty where more than 4,096 keys of a length begin alike: such keys are numbers rather than words.
    */
   near(key: string, edits: 1 | 2 = 1): readonly string[] {
-    if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return []
+    if (!this.mayHaveNear(key, edits)) return []
+    const units = edits * (SURROGATE.test(key) ? 2 : 1)
     const found: string[] = []
     const asked = charactersOf(key)
-    const units = edits * (SURROGATE.test(key) ? 2 : 1)
     for (let longer = -units; longer <= units; longer += 1) {
       const bucket = this.#buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
       if (bucket === undefined) continue
@@ -140,6 +140,15 @@ export class EditDistanceIndex {
       }
     }
     return found.filter(this.#isAlive).sort()
+  }
+
+  /** Whether keys begin like one and are as long, give or take that many edits. */
+  mayHaveNear(key: string, edits: 1 | 2): boolean {
+    if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return false
+    for (let longer = -2 * edits; longer <= 2 * edits; longer += 1) {
+      if (this.#buckets.has(bucketCode(key.charCodeAt(0), key.length + longer))) return true
+    }
+    return false
   }
 
   /** Writes all there is. */

@@ -128,7 +128,8 @@ export class Names {
     const prefixed = cuts.flatMap((cut) => this.#matchPrefixed(cut))
     if (prefixed.length > 0) return prefixed
     const misspelt = this.#matchMisspelt(key, 1)
-    return misspelt.length > 0 || !isMistyped(text) ? misspelt : this.#matchMisspelt(key, 2)
+    const isTried = misspelt.length === 0 && this.#tools.keys.mayHaveNear(key, 2) && isMistyped(text)
+    return isTried ? this.#matchMisspelt(key, 2) : misspelt
   }
 
   #matchQualified({ before, after }: Cut): readonly NameMatch[] {

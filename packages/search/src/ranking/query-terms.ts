@@ -67,7 +67,7 @@ export function readQueryTerms(
   reading: QueryReading,
   { phrased, spent }: Pick<Intent, 'phrased' | 'spent'>,
 ): QueryTerms {
-  const { analyzer, synonyms, signals } = reading
+  const { analyzer, signals } = reading
   const terms = new Map<string, ReadTerm>()
   const roots = new Map<string, number>()
   /** The words of the text itself: each once, however often it occurs. */

@@ -135,6 +135,8 @@ export interface WordReading {
   readonly rows: readonly (readonly string[])[]
   /** Whether a tool holds it in any form, or it has synonyms. */
   readonly isKnown: boolean
+  /** Whether no tool holds one of its parts as it is written. */
+  readonly isMistyped: boolean
   readonly compound: Compound | undefined
 }
 
@@ -157,6 +159,7 @@ export function readWord(word: Word, reading: WordDeps): WordReading {
   return {
     rows: [rootsOf([word])],
     isKnown: word.tokens.some(isKnown),
+    isMistyped: word.tokens.some(({ term, surface }) => surface && reading.frequencyOf(term) === 0),
     compound: compoundOf(word, reading),
   }
 }
