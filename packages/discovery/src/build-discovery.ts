@@ -1,6 +1,6 @@
 import type { ToolChange, ToolIndex } from '@toolscout/index'
 import type { Observer } from '@toolscout/model'
-import { anySignal, observeFact } from '@toolscout/model/internal'
+import { anySignal, createSlices, observeFact } from '@toolscout/model/internal'
 import type { LocalHandler } from '@toolscout/runtime/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { EmbeddingIndex } from '@toolscout/semantic'
@@ -62,8 +62,10 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     ...(catalog === undefined ? {} : { catalog: publicOf(catalog) }),
     register: async (tools, registration = {}) => {
       checkRegisterOptions(registration)
-      return life.run('registering tools', undefined, async () => {
-        const report = await registerTools(tools, registration, { index, toolDocs, handlers, schemaNotices })
+      return life.run('registering tools', undefined, async (signal) => {
+        const slices = createSlices({ signal })
+        const deps = { index, toolDocs, handlers, schemaNotices, slices }
+        const report = await registerTools(tools, registration, deps)
         if (registration.toolDocs !== undefined) {
           for (const id of [...report.updated, ...report.unchanged]) catalog?.touch(id)
         }

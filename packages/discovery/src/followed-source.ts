@@ -1,7 +1,8 @@
 import type { ToolIndex } from '@toolscout/index'
+import { inSlices } from '@toolscout/index/internal'
 import type { McpClosedError } from '@toolscout/mcp'
 import { type ToolListing, type ToolSource, ToolscoutError } from '@toolscout/model'
-import { anySignal, raceSignal } from '@toolscout/model/internal'
+import { anySignal, createSlices, raceSignal, type Slices } from '@toolscout/model/internal'
 import type { SourceReport } from './discovery.ts'
 import { type DiscoveryProblem, reportSource } from './discovery-problem.ts'
 import { SourceRemovedError } from './errors.ts'
@@ -63,7 +64,7 @@ export class FollowedSource {
       // The source may have gone while it answered.
       ending.throwIfAborted()
       this.isListed = true
-      return registerListing(this.#deps, this.name, listed)
+      return registerListing(this.#deps, this.name, listed, createSlices({ signal: ending }))
     })
     this.#listed = listing.catch(() => {})
     return raceSignal(listing, ending)
@@ -99,13 +100,15 @@ async function registerListing(
   { index, schemaNotices, tags }: FollowedSourceDeps,
   source: string,
   { definitions, complete, reason }: ToolListing,
+  slices: Slices,
 ): Promise<SourceReport> {
-  const report = index.registerMcp(source, definitions, { complete, tags })
+  const listing = { complete, tags }
+  const report = await inSlices(index).registerMcp(source, definitions, { listing, slices })
   // A listener may have removed some.
   const listed = [...report.registered, ...report.updated, ...report.unchanged].flatMap(
     (id) => index.get(id)?.tool ?? [],
   )
-  const notices = Object.freeze([...report.notices, ...(await schemaNotices(listed))])
+  const notices = Object.freeze([...report.notices, ...(await schemaNotices(listed, slices))])
   return Object.freeze({ ...report, notices, source, complete, ...(reason === undefined ? {} : { reason }) })
 }
 

@@ -1,5 +1,5 @@
 import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
-import { isJsonObject, isLocalEmbedder, quote } from '@toolscout/model/internal'
+import { draftOf, isJsonObject, isLocalEmbedder, quote, setDraft } from '@toolscout/model/internal'
 import { createLexicalSearcher, type SavedSearcher, type SnapshotSearcher } from '@toolscout/search'
 import {
   createBuiltInRetriever,
@@ -90,12 +90,15 @@ function createDefault(deps: Omit<RankingDeps, 'searcher'>): Ranking {
 
 /** A searcher that leaves changes out while it holds them already. */
 function skipWhile(searcher: Searcher, isHeld: () => boolean): Searcher {
-  return Object.freeze({
+  const skipping = Object.freeze({
     ...searcher,
     apply: (changes) => {
       if (!isHeld()) searcher.apply(changes)
     },
   } satisfies Searcher)
+  // What it holds already is never given to a draft.
+  setDraft(skipping, async (slices) => draftOf(searcher)?.(slices))
+  return skipping
 }
 
 function requireSearcher(given: Searcher): Searcher {

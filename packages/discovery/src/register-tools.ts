@@ -1,4 +1,5 @@
-import type { Registration, RegistrationReport, ToolIndex } from '@toolscout/index'
+import type { Registration, ToolIndex } from '@toolscout/index'
+import { inSlices } from '@toolscout/index/internal'
 import {
   parseTool,
   type Tool,
@@ -14,10 +15,12 @@ import {
   type ParsedTool,
   quote,
   requireKnownMembers,
+  type Slices,
   type ToolNotice,
 } from '@toolscout/model/internal'
 import { type LocalHandler, toLocalHandler } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
+import { isPlainSchema } from '@toolscout/schema/internal'
 import {
   createToolDocStore,
   type ToolDocInput,
@@ -46,8 +49,8 @@ export function checkRegisterOptions(options: RegisterOptions): void {
 }
 
 /**
- * Registers functions of this process with their tool docs, all or none and as one change: definitions and docs are
- * read first, and nothing is changed before all of them are acceptable.
+ * Registers functions of this process with their tool docs, all or none and as one change, in slices: definitions and
+ * docs are read first, and nothing is changed before all of them are acceptable.
  *
  * @throws RegistrationFailedError `REGISTRATION_FAILED` naming every tool that is not.
  * @throws ToolNotFoundError `TOOL_NOT_FOUND` for a doc of a tool that is not among them.
@@ -55,15 +58,19 @@ export function checkRegisterOptions(options: RegisterOptions): void {
 export async function registerTools(
   tools: ToolSet,
   options: RegisterOptions,
-  { index, toolDocs, handlers, schemaNotices }: LocalDeps,
+  { index, toolDocs, handlers, schemaNotices, slices }: LocalDeps & { readonly slices: Slices },
 ): Promise<RegisterReport> {
-  const entries = listToolSet(tools).map((entry) => ({
-    parsed: tryParse(entry.definition, options.namespace),
-    definition: entry.definition,
-    handler: toLocalHandler(entry),
-  }))
+  const entries: LocalEntry[] = []
+  for (const entry of listToolSet(tools)) {
+    const parsed = tryParse(entry.definition, options.namespace)
+    entries.push({ parsed, definition: entry.definition, handler: toLocalHandler(entry) })
+    if (slices.isOver()) await slices.next()
+  }
   const parsed = entries.flatMap((entry) => entry.parsed ?? [])
-  const unchecked = await schemaNotices(parsed.map(({ tool }) => tool))
+  const unchecked = await schemaNotices(
+    parsed.map(({ tool }) => tool),
+    slices,
+  )
   const trial = await tryDocs(parsed, options.toolDocs ?? {})
   // What was known of an id before is added to, which only its store can do.
   const notesOf = (id: string): string | undefined =>
@@ -75,7 +82,8 @@ export async function registerTools(
       notes: tool === undefined ? undefined : notesOf(tool.id),
     }),
   )
-  const report = withHandlers(handlers, entries, () => index.registerMany(registrations))
+  const onCommit = (): void => putHandlers(handlers, entries)
+  const report = await inSlices(index).registerMany(registrations, { slices, onCommit })
   const docNotices = await storeDocs(trial.docs, { index, toolDocs })
   const notices = parsed.flatMap(({ tool: { id }, notices: own }) =>
     own.map((notice) => Object.freeze({ ...notice, id })),
@@ -88,24 +96,17 @@ export async function registerTools(
   })
 }
 
-/** Puts the handlers of tools in place for a registration, and back when that throws. */
-function withHandlers(
-  handlers: Map<string, LocalHandler>,
-  entries: readonly { readonly parsed: ParsedTool | undefined; readonly handler: LocalHandler | undefined }[],
-  register: () => RegistrationReport,
-): RegistrationReport {
-  const before = new Map(entries.map(({ parsed }) => [parsed?.tool.id, handlers.get(parsed?.tool.id ?? '')]))
-  const put = (id: string, handler: LocalHandler | undefined): void => {
-    if (handler === undefined) handlers.delete(id)
-    else handlers.set(id, handler)
-  }
-  for (const { parsed, handler } of entries) if (parsed !== undefined) put(parsed.tool.id, handler)
-  try {
-    return register()
-  } catch (error) {
-    for (const { parsed } of entries)
-      if (parsed !== undefined) put(parsed.tool.id, before.get(parsed.tool.id))
-    throw error
+interface LocalEntry {
+  readonly parsed: ParsedTool | undefined
+  readonly definition: unknown
+  readonly handler: LocalHandler | undefined
+}
+
+function putHandlers(handlers: Map<string, LocalHandler>, entries: readonly LocalEntry[]): void {
+  for (const { parsed, handler } of entries) {
+    if (parsed === undefined) continue
+    if (handler === undefined) handlers.delete(parsed.tool.id)
+    else handlers.set(parsed.tool.id, handler)
   }
 }
 
@@ -181,11 +182,11 @@ async function storeDocs(
 export type NoticeOfTool = ToolNotice & { readonly id: string }
 
 /** Says of each tool, at most once, what of its arguments no call will check. */
-export type SchemaNotices = (tools: readonly Tool[]) => Promise<readonly NoticeOfTool[]>
+export type SchemaNotices = (tools: readonly Tool[], slices: Slices) => Promise<readonly NoticeOfTool[]>
 
 /**
- * Creates {@link SchemaNotices}: schemas are read, not compiled, each once for as long as its tool is known, so a
- * listing that changed nothing costs nothing.
+ * Creates {@link SchemaNotices}: schemas are read, not compiled, and those that are not plain once for as long as their
+ * tool is known.
  */
 export function createSchemaNotices({ inspect }: Pick<SchemaValidator, 'inspect'>): SchemaNotices {
   const known = new WeakMap<object, string>()
@@ -201,9 +202,12 @@ export function createSchemaNotices({ inspect }: Pick<SchemaValidator, 'inspect'
       return `No arguments can be checked, so every call of ${quote(id)} will fail. ${error.message}`
     }
   }
-  return async (tools) => {
+  return async (tools, slices) => {
     const notices: NoticeOfTool[] = []
     for (const tool of tools) {
+      if (slices.isOver()) await slices.next()
+      // Nearly all are plain, and nothing has to be waited for.
+      if (isPlainSchema(tool.inputSchema)) continue
       const message = known.get(tool.inputSchema) ?? (await inspected(tool))
       known.set(tool.inputSchema, message)
       if (message === '') continue

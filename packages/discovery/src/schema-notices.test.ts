@@ -1,3 +1,4 @@
+import { createSlices } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { fakeSource } from './fixtures/fake-source.ts'
 import { open } from './fixtures/open-discovery.ts'
@@ -44,9 +45,10 @@ it('a schema is read once for as long as its tool is known', async () => {
     },
   })
   const scout = open()
-  await scout.register([whole])
-  const { tool } = scout.index.getOrThrow('whole')
-  await notices([tool, tool])
-  expect(await notices([tool])).toEqual([])
+  const ofPattern = { properties: { a: { type: 'string', pattern: '^a' } } }
+  await scout.register([whole, { name: 'odd', inputSchema: ofPattern }])
+  const { tool } = scout.index.getOrThrow('odd')
+  await notices([tool, tool, scout.index.getOrThrow('whole').tool], createSlices())
+  expect(await notices([tool], createSlices())).toEqual([])
   expect(inspected).toBe(1)
 })

@@ -60,7 +60,7 @@ export class Plan {
     if (changes.length === 0) return 'unchanged'
     this.deletes.delete(tool.id)
     this.puts.set(tool.id, toRegisteredTool(tool, backends, notes))
-    this.changes.push(...changes)
+    for (const change of changes) this.changes.push(Object.freeze(change))
     return known === undefined ? 'registered' : 'updated'
   }
 
@@ -69,7 +69,7 @@ export class Plan {
     const known = this.get(id)
     this.puts.delete(id)
     this.deletes.add(id)
-    if (known !== undefined) this.changes.push({ type: 'removed', id, tool: known.tool })
+    if (known !== undefined) this.changes.push(Object.freeze({ type: 'removed', id, tool: known.tool }))
   }
 
   /** Takes from each tool the backends that match; a tool left without any is removed. Returns the ids. */

@@ -10,20 +10,20 @@ import {
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { ChangeFeed, Plan, type ToolChange } from './changes.ts'
-import { BackendNotFoundError, NonDeterministicSearcherError, RegistrationFailedError } from './errors.ts'
+import { BackendNotFoundError, NonDeterministicSearcherError } from './errors.ts'
 import { type SearchedIndex, searchIndex } from './index-search.ts'
-import { parseMcpDefinition, planUnlisted } from './mcp-listing.ts'
+import { mcpJob } from './mcp-listing.ts'
 import { Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
 import {
+  createRegistrationReader,
+  manyJob,
   planOffer,
   type ReadRegistrations,
+  type RegistrationJob,
   readNotes,
-  readRegistrations,
-  refuseContradiction,
-  refuseOthersTools,
-  refuseRepetition,
   toReport,
 } from './registration.ts'
+import { createJobRunner, setInSlices } from './registration-in-slices.ts'
 import { StoredTool } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
@@ -64,12 +64,34 @@ class MemoryToolIndex implements ToolIndex {
   #answers = new Map<string, SearchAnswer>()
   #namespacesAt = { version: -1, namespaces: [] as readonly string[] }
 
+  /** Ids of tools that change while others are registered in slices. */
+  #touched: Set<string> | undefined
+
   constructor(options: ToolIndexOptions) {
     const { stored } = options
     this.#options = options
     this.searcher = options.searcher ?? createLexicalSearcher()
     this.#feed = new ChangeFeed(options.onListenerError)
     if (stored !== undefined) for (const id of stored.ids()) this.#tree.set(id, new StoredTool(id, stored))
+    const run = createJobRunner({
+      tree: this.#tree,
+      searcher: () => this.searcher,
+      version: () => this.#version,
+      atOnce: (job, onCommit) => this.#register(job, onCommit),
+      carryOut: (plan, onCommit) => this.#carryOut(plan, onCommit),
+      publish: ({ changes }) => {
+        this.#answers = new Map()
+        this.#publishAny(changes)
+      },
+      watch: (touched) => {
+        this.#touched = touched
+      },
+    })
+    setInSlices(this, {
+      registerMany: (registrations, how) => run(() => manyJob(registrations), how),
+      registerMcp: (server, definitions, { listing = {}, ...how }) =>
+        run(() => mcpJob(server, definitions, listing, this.#tree.get), how),
+    })
   }
 
   get version(): number {
@@ -81,10 +103,14 @@ class MemoryToolIndex implements ToolIndex {
   }
 
   /** Carries out what `plan` puts into a plan, whole or not at all. */
-  #change<Result>(plan: (plan: Plan) => Result): Result {
+  #change<Result>(plan: (plan: Plan) => Result, onCommit?: () => void): Result {
     const planned = new Plan(this.#tree.get)
     const result = plan(planned)
-    const { puts, deletes, changes } = planned
+    this.#carryOut(planned, onCommit)
+    return result
+  }
+
+  #carryOut({ puts, deletes, changes }: Plan, onCommit = (): void => {}): void {
     // The searcher first: when it fails, nothing else has changed. Deletes also without a change: one that was saved
     // earlier may hold tools that were gone when the index was read.
     if (puts.size + deletes.size > 0)
@@ -92,8 +118,13 @@ class MemoryToolIndex implements ToolIndex {
     this.#answers = new Map()
     for (const id of deletes) this.#tree.delete(id)
     for (const [id, tool] of puts) this.#tree.set(id, tool)
-    if (changes.length > 0) this.#publish(changes.map((change) => Object.freeze(change)))
-    return result
+    if (this.#touched !== undefined) for (const id of [...deletes, ...puts.keys()]) this.#touched.add(id)
+    onCommit()
+    this.#publishAny(changes)
+  }
+
+  #publishAny(changes: readonly ToolChange[]): void {
+    if (changes.length > 0) this.#publish(changes)
   }
 
   get #state(): SearchedIndex & { readonly tree: ToolTree } {
@@ -105,15 +136,16 @@ class MemoryToolIndex implements ToolIndex {
     this.#feed.publish(Object.freeze({ version: this.#version, changes: Object.freeze(changes) }))
   }
 
-  #offer(
-    read: ReadRegistrations,
-    planRemovals: (plan: Plan) => readonly string[] = () => [],
-  ): RegistrationReport {
-    const result = this.#change((plan) => ({
-      outcomes: read.offers.map((offer) => planOffer(plan, offer)),
-      removed: planRemovals(plan),
-    }))
-    return toReport(read, { ...result, version: this.#version })
+  #register({ reader, given, removals, check }: RegistrationJob, onCommit?: () => void): RegistrationReport {
+    for (const one of given) reader.read(one)
+    check(reader)
+    const result = this.#change((plan) => {
+      const outcomes = reader.offers.map((offer) => planOffer(plan, offer))
+      const unlisted = removals?.()
+      if (unlisted !== undefined) for (const tool of this.#tree.all()) unlisted.look(tool)
+      return { outcomes, removed: unlisted?.plan(plan) ?? [] }
+    }, onCommit)
+    return toReport(reader, { ...result, version: this.#version })
   }
 
   #remove(ids: readonly string[]): readonly string[] {
@@ -124,29 +156,16 @@ class MemoryToolIndex implements ToolIndex {
   }
 
   register: ToolIndex['register'] = (tool, backend) => {
-    const read = readRegistrations([{ tool, backend }], [])
-    const [failure] = read.failures
-    if (failure !== undefined) throw failure.error
-    return this.#offer(read)
+    const check = ({ failures: [failure] }: ReadRegistrations): void => {
+      if (failure !== undefined) throw failure.error
+    }
+    return this.#register({ given: [{ tool, backend }], reader: createRegistrationReader([]), check })
   }
 
-  registerMany: ToolIndex['registerMany'] = (registrations) => {
-    const read = readRegistrations(registrations, [refuseContradiction()])
-    if (read.failures.length > 0) throw new RegistrationFailedError(read.failures, registrations.length)
-    return this.#offer(read)
-  }
+  registerMany: ToolIndex['registerMany'] = (registrations) => this.#register(manyJob(registrations))
 
-  registerMcp: ToolIndex['registerMcp'] = (server, definitions, listing = {}) => {
-    requireKnownMembers('the options of registerMcp', listing, ['complete', 'tags'])
-    const backend = parseBackend({ kind: 'mcp', server })
-    const read = readRegistrations(
-      definitions.map((tool) => ({ tool, backend })),
-      [refuseRepetition(), refuseOthersTools(this.#tree.get, backend)],
-      (definition) => parseMcpDefinition(definition, server, listing.tags),
-    )
-    const known = listing.complete === true ? this.#tree.values() : []
-    return this.#offer(read, (plan) => planUnlisted(plan, known, { backend, read }))
-  }
+  registerMcp: ToolIndex['registerMcp'] = (server, definitions, listing = {}) =>
+    this.#register(mcpJob(server, definitions, listing, this.#tree.get))
 
   unregister: ToolIndex['unregister'] = (id) => void this.#remove([this.getOrThrow(id).tool.id])
 

@@ -1,7 +1,22 @@
-import { type Backend, parseTool } from '@toolscout/model'
-import { backendKey, isJsonObject, type ParsedTool, type ToolNotice } from '@toolscout/model/internal'
-import type { Plan } from './changes.ts'
-import type { ReadRegistrations } from './registration.ts'
+import { type Backend, compareIds, parseTool } from '@toolscout/model'
+import {
+  backendKey,
+  isJsonObject,
+  type ParsedTool,
+  parseBackend,
+  requireKnownMembers,
+  type ToolNotice,
+} from '@toolscout/model/internal'
+import type { Lookup } from './changes.ts'
+import {
+  createRegistrationReader,
+  type ReadRegistrations,
+  type RegistrationJob,
+  refuseOthersTools,
+  refuseRepetition,
+  type UnlistedTools,
+} from './registration.ts'
+import type { RegisterMcpOptions } from './tool-index.ts'
 import type { RegisteredTool } from './tool-tree.ts'
 
 /** Members of our tools that MCP does not define; those of a server are ignored. */
@@ -43,15 +58,40 @@ function toNotice(member: string): ToolNotice {
   return Object.freeze({ code: 'MEMBER_IGNORED', path: member, message })
 }
 
-/** Removes a server from every tool that its complete listing no longer has; tools that could not be read stay. */
-export function planUnlisted(
-  plan: Plan,
-  tools: Iterable<RegisteredTool>,
-  { backend, read }: { readonly backend: Backend; readonly read: ReadRegistrations },
-): readonly string[] {
-  const key = backendKey(backend)
-  const listed = new Set(read.offers.map(({ tool }) => tool.id))
-  const unread = new Set(read.failures.map(({ name }) => name))
-  const unlisted = [...tools].filter(({ summary: { id, name } }) => !listed.has(id) && !unread.has(name))
-  return plan.removeBackends(unlisted, (own) => backendKey(own) === key)
+/** Registers what a server lists; what a complete listing no longer has leaves. */
+export function mcpJob(
+  server: string,
+  definitions: readonly unknown[],
+  listing: RegisterMcpOptions,
+  lookup: Lookup,
+): RegistrationJob {
+  requireKnownMembers('the options of registerMcp', listing, ['complete', 'tags'])
+  const backend = parseBackend({ kind: 'mcp', server })
+  const reader = createRegistrationReader(
+    [refuseRepetition(), refuseOthersTools(lookup, backend)],
+    (definition) => parseMcpDefinition(definition, server, listing.tags),
+  )
+  const given = definitions.map((tool) => ({ tool, backend }))
+  const removals = listing.complete === true ? () => createUnlisted(backend, reader) : undefined
+  return { given, reader, check: () => {}, removals }
+}
+
+/** Finds what a complete listing of a server no longer has; tools that could not be read stay. */
+function createUnlisted(server: Backend, { offers, failures }: ReadRegistrations): UnlistedTools {
+  const key = backendKey(server)
+  const isOwn = (backend: Backend): boolean => backendKey(backend) === key
+  const listed = new Set(offers.map(({ tool }) => tool.id))
+  const unread = new Set(failures.map(({ name }) => name))
+  const unlisted: RegisteredTool[] = []
+  return {
+    look: (tool) => {
+      const { id, name, backends } = tool.summary
+      if (!listed.has(id) && !unread.has(name) && backends.some(isOwn)) unlisted.push(tool)
+    },
+    plan: (plan) =>
+      plan.removeBackends(
+        unlisted.sort((a, b) => compareIds(a.summary.id, b.summary.id)),
+        isOwn,
+      ),
+  }
 }

@@ -10,8 +10,9 @@ import {
   visibleName,
 } from '@toolscout/model/internal'
 import { differingMembers, type Lookup, type Outcome, type Plan } from './changes.ts'
-import type { RegistrationFailure } from './errors.ts'
-import type { RegistrationReport } from './tool-index.ts'
+import { RegistrationFailedError, type RegistrationFailure } from './errors.ts'
+import type { Registration, RegistrationReport } from './tool-index.ts'
+import type { RegisteredTool } from './tool-tree.ts'
 
 /** A tool that was read, a backend that offers it, and what was adjusted in the definition. */
 export interface ReadOffer {
@@ -31,18 +32,32 @@ export interface ReadRegistrations {
 /** Says why an offer conflicts with earlier ones; `undefined` when it does not. */
 export type ConflictRule = (offer: ReadOffer) => string | undefined
 
+/** A tool as it is given, and where it can be called. */
+export interface GivenTool {
+  readonly tool: unknown
+  readonly backend: unknown
+  readonly notes?: unknown
+}
+
+/** Reads registrations one by one. */
+export interface RegistrationReader extends ReadRegistrations {
+  readonly read: (given: GivenTool) => void
+}
+
 /**
- * Reads registrations in order; a broken one becomes a failure and affects no other. Each offer is checked by the rules
- * in their order.
+ * Creates a {@link RegistrationReader}: a broken registration becomes a failure and affects no other. Each offer is
+ * checked by the rules in their order.
  */
-export function readRegistrations(
-  registrations: readonly { readonly tool: unknown; readonly backend: unknown; readonly notes?: unknown }[],
+export function createRegistrationReader(
   rules: readonly ConflictRule[],
   readTool: (definition: unknown) => ParsedTool = parseTool,
-): ReadRegistrations {
+): RegistrationReader {
   const offers: ReadOffer[] = []
   const failures: RegistrationFailure[] = []
-  registrations.forEach(({ tool: definition, backend, notes }, position) => {
+  let next = 0
+  const read = ({ tool: definition, backend, notes }: GivenTool): void => {
+    const position = next
+    next += 1
     try {
       const { tool, givenName, notices } = readTool(definition)
       const offer = {
@@ -60,8 +75,34 @@ export function readRegistrations(
       if (!(error instanceof ToolscoutError)) throw error
       failures.push(Object.freeze({ position, name: nameOf(definition), error }))
     }
-  })
-  return { offers, failures }
+  }
+  return { offers, failures, read }
+}
+
+/** What one call registers. */
+export interface RegistrationJob {
+  readonly given: readonly GivenTool[]
+  readonly reader: RegistrationReader
+  /** Throws for what was read when nothing of it may be registered. */
+  readonly check: (read: ReadRegistrations) => void
+  /** Finds what leaves; absent when nothing does. */
+  readonly removals?: (() => UnlistedTools) | undefined
+}
+
+/** Finds the tools that leave. */
+export interface UnlistedTools {
+  /** Looks at one of all tools. */
+  readonly look: (tool: RegisteredTool) => void
+  /** Plans that those which were found leave; gives their ids, in ascending order. */
+  readonly plan: (plan: Plan) => readonly string[]
+}
+
+/** Registers many tools, all or none. */
+export function manyJob(registrations: readonly Registration[]): RegistrationJob {
+  const check = ({ failures }: ReadRegistrations): void => {
+    if (failures.length > 0) throw new RegistrationFailedError(failures, registrations.length)
+  }
+  return { given: registrations, reader: createRegistrationReader([refuseContradiction()]), check }
 }
 
 /** A server is asked for a tool by the name it gave, also where another one is shown. */
@@ -76,18 +117,18 @@ export function toReport(
   result: Pick<RegistrationReport, 'removed' | 'version'> & { readonly outcomes: readonly Outcome[] },
 ): RegistrationReport {
   const { outcomes, removed, version } = result
-  const idsOf = (wanted: Outcome): readonly string[] =>
-    Object.freeze(offers.filter((_offer, i) => outcomes[i] === wanted).map(({ tool }) => tool.id))
+  const ids: { readonly [outcome in Outcome]: string[] } = { registered: [], updated: [], unchanged: [] }
+  const all: (ToolNotice & { readonly id: string })[] = []
+  for (const [i, { tool, notices }] of offers.entries()) {
+    ids[outcomes[i] as Outcome].push(tool.id)
+    for (const notice of notices) all.push(Object.freeze({ ...notice, id: tool.id }))
+  }
   return Object.freeze({
-    registered: idsOf('registered'),
-    updated: idsOf('updated'),
-    unchanged: idsOf('unchanged'),
+    registered: Object.freeze(ids.registered),
+    updated: Object.freeze(ids.updated),
+    unchanged: Object.freeze(ids.unchanged),
     removed: Object.freeze(removed),
-    notices: Object.freeze(
-      offers.flatMap(({ tool: { id }, notices }) =>
-        notices.map((notice) => Object.freeze({ ...notice, id })),
-      ),
-    ),
+    notices: Object.freeze(all),
     failures: Object.freeze(failures),
     version,
   })

@@ -38,6 +38,16 @@ export interface Tools {
 export interface ToolTree extends Tools {
   readonly set: (id: string, tool: RegisteredTool) => void
   readonly delete: (id: string) => void
+  /** All tools, in no order. */
+  readonly all: () => Iterable<RegisteredTool>
+  /** Prepares a change, a tool or `undefined` for one that goes, that nothing shows before it is committed. */
+  readonly stage: (id: string, tool: RegisteredTool | undefined) => void
+  /** Carries out all that is staged, in constant time. Ids that were set since they were staged must be staged anew. */
+  readonly commit: () => void
+  /** Forgets what is staged. */
+  readonly unstage: () => void
+  /** Puts one committed change where it stays; false when there is none left. */
+  readonly settle: () => boolean
   /** The tools as they are now, unmoved by later changes; takes constant time and shares memory. */
   readonly copy: () => Tools
 }
@@ -54,7 +64,42 @@ type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
 export function createToolTree(): ToolTree {
   const byId = new Map<string, RegisteredTool>()
   let tree: Tree | undefined
+  let size = 0
+  let staged = new Map<string, RegisteredTool | undefined>()
+  /** How many tools more there are with what is staged. */
+  let growth = 0
+  /** Committed, and on the way into the map and the tree. */
+  let front = new Map<string, RegisteredTool | undefined>()
+  let unsettled = front.entries()
+
+  const get = (id: string): RegisteredTool | undefined =>
+    front.size > 0 && front.has(id) ? front.get(id) : byId.get(id)
+  const put = (id: string, tool: RegisteredTool | undefined): void => {
+    if (tool === undefined) {
+      tree?.delete(id)
+      byId.delete(id)
+    } else {
+      tree?.set(id, tool)
+      byId.set(id, tool)
+    }
+  }
+  const settle = (): boolean => {
+    const { done, value } = unsettled.next()
+    if (done === true) front = new Map()
+    else put(...value)
+    return done !== true
+  }
+  const change = (id: string, tool: RegisteredTool | undefined): void => {
+    size += Number(tool !== undefined) - Number(get(id) !== undefined)
+    front.delete(id)
+    put(id, tool)
+  }
+  const restage = (): void => {
+    staged = new Map()
+    growth = 0
+  }
   const ordered = (): Tree => {
+    while (settle());
     const sorted = (): [string, RegisteredTool][] => [...byId].sort(([a], [b]) => compareIds(a, b))
     tree ??= new BTree<string, RegisteredTool>(sorted(), compareIds)
     return tree
@@ -62,19 +107,31 @@ export function createToolTree(): ToolTree {
   const { values, withPrefix } = inOrder(ordered)
   return {
     get size() {
-      return byId.size
+      return size
     },
-    get: (id) => byId.get(checkId(id)),
+    get: (id) => get(checkId(id)),
     values,
     withPrefix,
-    set: (id, tool) => {
-      tree?.set(id, tool)
-      byId.set(id, tool)
+    all: () => {
+      while (settle());
+      return byId.values()
     },
-    delete: (id) => {
-      tree?.delete(id)
-      byId.delete(id)
+    set: change,
+    delete: (id) => change(id, undefined),
+    stage: (id, tool) => {
+      const before = staged.has(id) ? staged.get(id) : get(id)
+      growth += Number(tool !== undefined) - Number(before !== undefined)
+      staged.set(id, tool)
     },
+    commit: () => {
+      while (settle());
+      size += growth
+      front = staged
+      unsettled = front.entries()
+      restage()
+    },
+    unstage: restage,
+    settle,
     copy: () => {
       const copy = ordered().clone()
       return inOrder(() => copy)

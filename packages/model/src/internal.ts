@@ -28,6 +28,7 @@ export {
   observeFact,
   type TraceCarrier,
 } from './contracts/observer.ts'
+export { DraftsByCopy, draftOf, draftOfAll, type SearchDraft, setDraft } from './contracts/search-draft.ts'
 export {
   checkChanges,
   type NearMiss,
@@ -41,6 +42,7 @@ export { InvalidBackendError } from './errors.ts'
 export {
   anySignal,
   checkTimeoutMs,
+  createSlices,
   createTurns,
   isTimeoutMs,
   MAX_TIMEOUT_MS,
@@ -48,6 +50,8 @@ export {
   parseRetryAfter,
   pause,
   raceSignal,
+  type Slices,
+  type SlicesOptions,
   systemClock,
   type Turns,
   withTimeLimit,

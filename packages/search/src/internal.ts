@@ -1,5 +1,7 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
+export { createDocumentReader } from './analysis/document-reader.ts'
+export { type DocumentTokens, isRoot, numberOfCode, termOfCode } from './analysis/tokens.ts'
 export { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'
 export { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'

@@ -1,5 +1,12 @@
-import { compileFilter, type Degradation, type Hit, type SearchRequest } from '@toolscout/model'
-import { checkChanges, isEmptyFilter } from '@toolscout/model/internal'
+import {
+  compileFilter,
+  type Degradation,
+  type Hit,
+  type SearchChanges,
+  type Searcher,
+  type SearchRequest,
+} from '@toolscout/model'
+import { checkChanges, DraftsByCopy, isEmptyFilter, setDraft } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
@@ -79,6 +86,66 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     signals: resolveSignals(options.signals),
     readSynonyms: () => synonymsOf(options, analyzer),
   })
+  const asked = {
+    names: new Memo((name: string): readonly Word[] => analyzer.analyze(name)),
+    thresholds: resolveThresholds(options.verdict),
+  }
+  let current = { catalog, search: createSearch(catalog, asked) }
+  const drafts = new DraftsByCopy<DraftCatalog>({
+    copy: async () => ({ catalog: current.catalog.copy(), room: 0 }),
+    apply: applyToDraft,
+    take: ({ catalog: copy }) => {
+      current = { catalog: copy, search: createSearch(copy, asked) }
+    },
+  })
+  const searcher = Object.freeze({
+    name: 'lexical',
+    apply: (changes) => {
+      checkChanges(changes)
+      current.catalog.index.expect(changes.upserts.length)
+      applyTo(current.catalog, changes)
+      drafts.record(changes)
+    },
+    search: (request) => current.search(request),
+    snapshot: (revision) => takeSnapshot(current.catalog, maker, revision),
+  } satisfies SnapshotSearcher)
+  setDraft(searcher, drafts.begin)
+  return searcher
+}
+
+/** A copy of a catalog that is changed while the original is searched. */
+interface DraftCatalog {
+  readonly catalog: LexicalCatalog
+  /** How many of the documents have not come yet that were announced to come at once. */
+  room: number
+}
+
+/** Documents of a segment that comes at once: sealing them takes no longer than a slice. */
+const DRAFT_SEGMENT = 1_024
+
+function applyToDraft(draft: DraftCatalog, changes: SearchChanges): void {
+  checkChanges(changes)
+  if (draft.room <= 0) {
+    draft.room = DRAFT_SEGMENT
+    draft.catalog.index.expect(DRAFT_SEGMENT)
+  }
+  draft.room -= changes.upserts.length
+  applyTo(draft.catalog, changes)
+}
+
+function applyTo(catalog: LexicalCatalog, { upserts, removals }: SearchChanges): void {
+  for (const id of removals) catalog.remove(id)
+  for (const document of upserts) catalog.upsert(document)
+}
+
+/** What searches of any catalog have in common. */
+interface SearchParts {
+  /** The words of names. */
+  readonly names: Memo<string, readonly Word[]>
+  readonly thresholds: ReturnType<typeof resolveThresholds>
+}
+
+function createSearch(catalog: LexicalCatalog, { names, thresholds }: SearchParts): Searcher['search'] {
   const { index } = catalog
   const rank = createRanker(catalog)
   const judge = createJudge(
@@ -89,9 +156,8 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       servers: () => catalog.servers.size,
       isInHead: (word) => catalog.isInHead(word),
     },
-    resolveThresholds(options.verdict),
+    thresholds,
   )
-  const names = new Memo((name: string): readonly Word[] => analyzer.analyze(name))
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.docIds.slice(0, request.limit).map((docId, i) => {
       const id = index.idOf(docId)
@@ -99,50 +165,40 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       return request.explain === true ? { id, score, explanation: explain(docId) } : { id, score }
     })
 
-  return Object.freeze({
-    name: 'lexical',
-    apply: ({ upserts, removals }) => {
-      checkChanges({ upserts, removals })
-      for (const id of removals) catalog.remove(id)
-      index.expect(upserts.length)
-      for (const document of upserts) catalog.upsert(document)
-    },
-    search: async (request) => {
-      request.signal?.throwIfAborted()
-      // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
-      const limit = Math.max(request.limit, JUDGED_HITS)
-      const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
-      const { best, query, termsOf, isNamed, shareKept } = ranking
-      const docIds = best.docIds.slice(0, JUDGED_HITS)
-      const heldBy = rememberByPlace(docIds, termsOf)
-      // Names are read when asked for, which may be after the catalog has changed.
-      const summaries = docIds.map((docId) => catalog.summaryOf(docId))
-      const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
-      const isFound = (term: string): boolean =>
-        isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
-      const verdict = judge({
-        text: request.query,
-        query,
-        docIds,
-        scores: best.scores,
-        heldBy,
-        nameOf: (place) => names.get(summaries[place]?.name ?? ''),
-        serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
-        isNamed,
-        shareKept: (id) => {
-          const docId = index.docIdOf(id)
-          return docId === undefined ? 1 : shareKept(docId)
-        },
-      })
-      const answer = {
-        hits: takeHits(ranking, request),
-        unmatchedTerms: unmatchedTerms(query.words, isFound),
-        verdict,
-      }
-      return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
-    },
-    snapshot: (revision) => takeSnapshot(catalog, maker, revision),
-  } satisfies SnapshotSearcher)
+  return async (request) => {
+    request.signal?.throwIfAborted()
+    // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
+    const limit = Math.max(request.limit, JUDGED_HITS)
+    const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
+    const { best, query, termsOf, isNamed, shareKept } = ranking
+    const docIds = best.docIds.slice(0, JUDGED_HITS)
+    const heldBy = rememberByPlace(docIds, termsOf)
+    // Names are read when asked for, which may be after the catalog has changed.
+    const summaries = docIds.map((docId) => catalog.summaryOf(docId))
+    const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
+    const isFound = (term: string): boolean =>
+      isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
+    const verdict = judge({
+      text: request.query,
+      query,
+      docIds,
+      scores: best.scores,
+      heldBy,
+      nameOf: (place) => names.get(summaries[place]?.name ?? ''),
+      serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
+      isNamed,
+      shareKept: (id) => {
+        const docId = index.docIdOf(id)
+        return docId === undefined ? 1 : shareKept(docId)
+      },
+    })
+    const answer = {
+      hits: takeHits(ranking, request),
+      unmatchedTerms: unmatchedTerms(query.words, isFound),
+      verdict,
+    }
+    return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
+  }
 }
 
 /** What a filter lets through; without one, everything. */

@@ -123,10 +123,10 @@ function readSchema(reader: DefinitionReader, side: SchemaSide): JsonSchema | un
   const member = `${side}Schema`
   const given = reader.value(member)
   if (given === undefined) return undefined
-  return cleanSchemaTexts(toJsonSchema(given, side, reader.toolName), (text, path) =>
+  return cleanSchemaTexts(toJsonSchema(given, side, reader.toolName), (text, steps) =>
     isPlainText(text, MAX_DESCRIPTION_LENGTH)
       ? text
-      : reader.cleaned(`${member}${path()}`, text, MAX_DESCRIPTION_LENGTH),
+      : reader.cleaned(`${member}/${steps.join('/')}`, text, MAX_DESCRIPTION_LENGTH),
   )
 }
 
@@ -201,43 +201,37 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
   return tags
 }
 
+/** Cleans one text of a schema, given the keywords and names on the way to it. */
+type CleanText = (text: string, steps: readonly string[]) => string
+
 /**
  * Applies `clean` to every text of a schema that is written for readers (titles, descriptions, comments) and
  * leaves names, patterns and values alone, because changing those changes what the tool takes. Gives back the
- * same object when nothing changed. `path` starts with a slash and names the keywords on the way; it is made when it is
- * asked for.
+ * same object when nothing changed.
  */
 function cleanSchemaTexts(schema: JsonSchema, clean: CleanText): JsonSchema {
-  return cleanSchema(schema, clean, () => '') as JsonSchema
+  return cleanSchema(schema, clean, []) as JsonSchema
 }
 
-/** Cleans one text of a schema. */
-type CleanText = (text: string, path: () => string) => string
-
-function cleanSchema(value: JsonValue, clean: CleanText, path: () => string): JsonValue {
-  if (Array.isArray(value)) {
-    const items = value.map((item, i) => cleanSchema(item, clean, () => `${path()}/${i}`))
-    return items.every((item, i) => item === value[i]) ? value : Object.freeze(items)
-  }
-  if (!isJsonObject(value)) return value
-  return mapMembers(value, (keyword, item) => {
-    const at = (): string => `${path()}/${keyword}`
-    const kind = SCHEMA_KEYWORDS.get(keyword)
-    if (kind === 'data') return item
-    if (kind === 'text') return typeof item === 'string' ? clean(item, at) : item
-    // A member that is no keyword may hold anything, texts for readers too.
-    if (kind !== 'schemaMap' || !isJsonObject(item)) return cleanSchema(item, clean, at)
-    return mapMembers(item, (name, schema) => cleanSchema(schema, clean, () => `${at()}/${name}`))
-  })
-}
-
-function mapMembers(source: JsonObject, map: (member: string, item: JsonValue) => JsonValue): JsonValue {
+/** @param isMap whether the members are names of schemas, not keywords. */
+function cleanSchema(value: JsonValue, clean: CleanText, steps: string[], isMap = false): JsonValue {
+  if (typeof value !== 'object' || value === null) return value
+  const hasKeywords = !isMap && !Array.isArray(value)
+  const source = value as JsonObject
   let copy: Record<string, JsonValue> | undefined
-  for (const [member, item] of Object.entries(source)) {
-    const mapped = map(member, item)
-    if (mapped === item) continue
-    copy ??= { ...source }
-    copy[member] = mapped
+  for (const member of Object.keys(source)) {
+    const item = source[member] as JsonValue
+    const kind = hasKeywords ? SCHEMA_KEYWORDS.get(member) : undefined
+    if (kind === 'data') continue
+    steps.push(member)
+    let cleaned: JsonValue
+    // A member that is no keyword may hold anything, texts for readers too.
+    if (kind !== 'text') cleaned = cleanSchema(item, clean, steps, kind === 'schemaMap' && isJsonObject(item))
+    else cleaned = typeof item === 'string' ? clean(item, steps) : item
+    steps.pop()
+    if (cleaned === item) continue
+    copy ??= (Array.isArray(value) ? [...value] : { ...source }) as Record<string, JsonValue>
+    copy[member] = cleaned
   }
-  return copy === undefined ? source : Object.freeze(copy)
+  return copy === undefined ? value : (Object.freeze(copy) as JsonValue)
 }

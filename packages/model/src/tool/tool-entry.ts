@@ -48,8 +48,9 @@ type Loose<Value> = { readonly [member in keyof Value]-?: Value[member] | undefi
 
 /** Leaves out what is undefined, so that `in`, spreads and JSON agree about what there is. */
 export function freezeDefined<Value extends object>(members: Loose<Value>): Value {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.freeze(Object.fromEntries(present)) as Value
+  const present: { [member: string]: unknown } = {}
+  for (const [member, value] of Object.entries(members)) if (value !== undefined) present[member] = value
+  return Object.freeze(present) as Value
 }
 
 /** A server's name for a tool may contain invisible characters, and a summary is displayed. */
@@ -106,8 +107,12 @@ export function normalizeTags(tags: readonly string[]): readonly string[] {
   return Object.freeze([...normalized])
 }
 
+/** What is in that form already, as most tags are. */
+const NORMAL_TAG = /^[a-z0-9_.-]{1,64}$/
+
 /** The one form of a tag, see {@link normalizeTags}; empty when nothing of it can stay. */
 export function normalizeTag(tag: string): string {
+  if (NORMAL_TAG.test(tag)) return tag
   const form = cleanText(tag.slice(0, 4 * MAX_TAG_LENGTH))
     .toLowerCase()
     .normalize('NFC')

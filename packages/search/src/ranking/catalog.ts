@@ -6,7 +6,7 @@ import { nameKey, splitIdentifier } from '../analysis/split-words.ts'
 import { rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
-import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { createSectionWriter, type SectionReader, type SectionWriter } from '../snapshot/sections.ts'
 import { type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
 import { actionOf, type ToolAction } from './intent.ts'
@@ -55,7 +55,7 @@ export class LexicalCatalog implements QueryReading {
   })
   readonly #inHead = new Memo((word: Word) => ({ is: this.#findInHead(word) }))
   /** By docId; those of tools that were saved are not among them. */
-  readonly #summaries: (ToolSummary | undefined)[] = []
+  #summaries: (ToolSummary | undefined)[] = []
   /** By docId; read when they are first asked for. */
   readonly #actions: (ToolAction | undefined)[] = []
 
@@ -154,6 +154,16 @@ export class LexicalCatalog implements QueryReading {
     this.#words.clear()
     this.#roots.clear()
     this.#inHead.clear()
+  }
+
+  /** Another catalog of the same tools. They share what never changes, so that most of the memory is not copied. */
+  copy(): LexicalCatalog {
+    const out = createSectionWriter()
+    this.save(out)
+    const copy = new LexicalCatalog({ ...this.#deps, saved: out.readBack() })
+    copy.#summaries = this.#summaries.slice()
+    copy.#synonyms = this.#synonyms
+    return copy
   }
 
   /** Writes all there is. */

@@ -56,8 +56,11 @@ export class DocIdLists<K extends Keys> {
     this.#firstOfKey = grown(this.#firstOfKey, number + 1)
     this.#firstOfDoc = grown(this.#firstOfDoc, docId + 1)
     const after = known === NONE ? NONE : (this.#firstOfKey[number] as number)
-    const fields = [number, docId, after, NONE, (this.#firstOfDoc[docId] as number) - 1]
-    this.#entries.set(fields, ENTRY * entry)
+    this.#set(entry, KEY, number)
+    this.#set(entry, DOC, docId)
+    this.#set(entry, NEXT, after)
+    this.#set(entry, PREVIOUS, NONE)
+    this.#set(entry, NEXT_OF_DOC, (this.#firstOfDoc[docId] as number) - 1)
     if (after !== NONE) this.#set(after, PREVIOUS, entry)
     this.#firstOfKey[number] = entry
     this.#firstOfDoc[docId] = entry + 1

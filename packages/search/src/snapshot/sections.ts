@@ -31,6 +31,8 @@ export interface SnapshotIdentity {
 export interface SectionWriter {
   /** Appends a copy of an array, taken when the snapshot is finished. */
   readonly add: (array: SectionArray) => void
+  /** The arrays themselves, to be read at once and not written again. */
+  readonly readBack: () => SectionReader
   /** Puts all into one buffer. */
   readonly finish: (identity: SnapshotIdentity) => Uint8Array
 }
@@ -81,6 +83,7 @@ export function createSectionWriter(): SectionWriter {
   const arrays: SectionArray[] = []
   return {
     add: (array) => void arrays.push(array),
+    readBack: () => readArrays(arrays),
     finish: (identity) => {
       const all = [...[identity.options, identity.revision].map((text) => encoder.encode(text)), ...arrays]
       let end = startOfSections(all.length)
@@ -102,6 +105,18 @@ export function createSectionWriter(): SectionWriter {
       return bytes
     },
   }
+}
+
+function readArrays(arrays: readonly SectionArray[]): SectionReader {
+  let section = 0
+  const isNext = (type: SectionType<SectionArray>): boolean => arrays[section] instanceof type
+  const next = <A extends SectionArray>(type: SectionType<A>): A => {
+    if (!isNext(type)) throw new TypeError(`There is no ${type.name} where one is due.`)
+    section += 1
+    return arrays[section - 1] as A
+  }
+  const copy: SectionReader = { next: (type) => next(type).slice() as never, isNext, copying: () => copy }
+  return { next, isNext, copying: () => copy }
 }
 
 /**

@@ -6,9 +6,15 @@ import {
   takeCodePoints,
 } from '@toolscout/model/internal'
 import { createAnalyzer } from '@toolscout/search'
+import {
+  createDocumentReader,
+  type DocumentTokens,
+  isRoot,
+  numberOfCode,
+  termOfCode,
+} from '@toolscout/search/internal'
 import { BUILT_IN_DIMENSIONS, BUILT_IN_MODEL, builtInTable } from '../built-in-table.ts'
-import { normOf } from '../vectors/vector-kernel.ts'
-import { decodeTable, type TokenTable } from './token-table.ts'
+import { addRow, addStrayWord, decodeTable, type TokenTable, toUnitLength } from './token-table.ts'
 
 /** Options of {@link createTokenEmbedder}. */
 export interface TokenEmbedderOptions {
@@ -21,8 +27,6 @@ export interface TokenEmbedderOptions {
 
 /** Texts a call; they take microseconds each, and nothing else runs meanwhile. */
 const MAX_BATCH = 1_000
-/** Stands for what has no word at all, so that it has a direction too. */
-const NO_WORD = ''
 const NO_FIELDS = Object.freeze(
   Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])),
 ) as SearchDocument['fields']
@@ -104,13 +108,20 @@ const FIELD_RULES = Object.entries(FIELD_WEIGHTS).map(([field, weight]) => ({
 class TokenSums {
   readonly #table: TokenTable
   // No stop words: what a word counts is learned, and in a request even `what` and `how` say something.
-  readonly #analyzer = createAnalyzer({ stopWords: new Set() })
+  readonly #reader = createDocumentReader(createAnalyzer({ stopWords: new Set() }))
+  /** By number of a known token: its row plus 1; 0 where that was not looked up, -1 where there is none. */
+  #rowOfToken = new Int32Array(0)
+  /** Whose numbers of tokens they are. */
+  #knownKey = 0
   readonly #counts: Uint16Array
+  /** Rows that were met in the field at hand. */
+  readonly #met: number[] = []
   /** The sum of each row, of which those in `#summed` are above 0. */
   readonly #sums: Float64Array
   readonly #summed: number[] = []
-  /** The sums of words that have no row. */
+  /** The sums of words that have no row, and how often they stand in the field at hand. */
   readonly #strays = new Map<string, number>()
+  readonly #strayCounts = new Map<string, number>()
 
   constructor(table: TokenTable) {
     this.#table = table
@@ -120,52 +131,85 @@ class TokenSums {
 
   /** The vector of a request: each token counts the square root of how often it stands there. */
   embedQuery(text: string): Float32Array {
-    this.#add(takeCodePoints(text, MAX_TEXT_LENGTH), QUERY_RULE)
+    const document = this.#read([takeCodePoints(text, MAX_TEXT_LENGTH)])
+    this.#add(document, 0, document.count, QUERY_RULE)
     return this.#drain(this.#table.queryScales, (sum) => sum)
   }
 
   /** The vector of a tool: the sum over its fields of weight · √count; a second root holds back what several fields repeat. */
   embedDocument(fields: SearchDocument['fields']): Float32Array {
-    const texts = FIELD_RULES.map(({ field }) => takeCodePoints(fields[field], MAX_TEXT_LENGTH))
-    for (const [i, rule] of FIELD_RULES.entries()) this.#add(texts[i] as string, rule)
+    const document = this.#read(
+      FIELD_RULES.map(({ field }) => takeCodePoints(fields[field], MAX_TEXT_LENGTH)),
+    )
+    let from = 0
+    for (let i = 0; i < FIELD_RULES.length; i += 1) {
+      const to = document.ends[i] as number
+      if (to > from) this.#add(document, from, to, FIELD_RULES[i] as CountingRule)
+      from = to
+    }
     return this.#drain(this.#table.documentScales, Math.sqrt)
   }
 
-  #add(text: string, { limit, maxCount, weight }: CountingRule): void {
-    if (text === '') return
-    const strayCounts = new Map<string, number>()
-    for (const row of this.#count(text, limit, strayCounts)) {
+  #read(texts: readonly string[]): DocumentTokens {
+    const document = this.#reader.read(texts)
+    const { key, terms } = document.known
+    if (key !== this.#knownKey || terms.length > this.#rowOfToken.length) {
+      const known = key === this.#knownKey ? this.#rowOfToken : new Int32Array(0)
+      this.#rowOfToken = new Int32Array(2 * terms.length)
+      this.#rowOfToken.set(known)
+      this.#knownKey = key
+    }
+    return document
+  }
+
+  /** Adds the tokens of a field, which stand from `from` to `to`. */
+  #add(document: DocumentTokens, from: number, to: number, rule: CountingRule): void {
+    const { maxCount, weight } = rule
+    this.#count(document, from, to, rule.limit)
+    for (const row of this.#met) {
       const sum = this.#sums[row] as number
       if (sum === 0) this.#summed.push(row)
       this.#sums[row] = sum + weight * Math.sqrt(Math.min(this.#counts[row] as number, maxCount))
       this.#counts[row] = 0
     }
-    for (const [token, times] of strayCounts) {
+    this.#met.length = 0
+    if (this.#strayCounts.size === 0) return
+    for (const [token, times] of this.#strayCounts) {
       const sum = this.#strays.get(token) ?? 0
       this.#strays.set(token, sum + weight * Math.sqrt(Math.min(times, maxCount)))
     }
+    this.#strayCounts.clear()
   }
 
-  /** Counts the tokens of a text, and returns the rows that were met. */
-  #count(text: string, limit: number, strayCounts: Map<string, number>): readonly number[] {
-    const met: number[] = []
+  /** Counts the root tokens of a field, at most `limit` of them. */
+  #count(document: DocumentTokens, from: number, to: number, limit: number): void {
+    const { codes } = document
     let read = 0
-    for (const { tokens } of this.#analyzer.analyze(text)) {
-      for (const { term, root } of tokens) {
-        if (!root) continue
-        if (read === limit) return met
-        read += 1
-        const row = this.#table.rowOf.get(term)
-        if (row === undefined) {
-          strayCounts.set(term, (strayCounts.get(term) ?? 0) + 1)
-          continue
-        }
-        const count = this.#counts[row] as number
-        if (count === 0) met.push(row)
-        this.#counts[row] = count + 1
+    for (let i = from; i < to; i += 1) {
+      const code = codes[i] as number
+      if (!isRoot(code)) continue
+      if (read === limit) return
+      read += 1
+      const row = this.#rowOf(document, code)
+      if (row < 0) {
+        const term = termOfCode(document, code)
+        this.#strayCounts.set(term, (this.#strayCounts.get(term) ?? 0) + 1)
+        continue
       }
+      const count = this.#counts[row] as number
+      if (count === 0) this.#met.push(row)
+      this.#counts[row] = count + 1
     }
-    return met
+  }
+
+  /** The row of a token; below 0 when it has none. */
+  #rowOf(document: DocumentTokens, code: number): number {
+    const number = numberOfCode(code)
+    const known = number < 0 ? 0 : (this.#rowOfToken[number] as number)
+    if (known !== 0) return known - 1
+    const row = this.#table.rowOf.get(termOfCode(document, code))
+    if (number >= 0) this.#rowOfToken[number] = row === undefined ? -1 : row + 1
+    return row ?? -1
   }
 
   /** The sum of what the tokens say, at length 1; starts over. */
@@ -182,48 +226,4 @@ class TokenSums {
     this.#strays.clear()
     return toUnitLength(sums)
   }
-}
-
-/** Dimensions are even, which saves half of the loop. */
-function addRow(sums: Float64Array, rows: Int8Array, start: number, factor: number): void {
-  for (let i = 0, at = start; i < sums.length; i += 2, at += 2) {
-    sums[i] = (sums[i] as number) + factor * (rows[at] as number)
-    sums[i + 1] = (sums[i + 1] as number) + factor * (rows[at + 1] as number)
-  }
-}
-
-/**
- * Adds the vector of a word that the table does not know: a direction of its own, drawn from the word, so that names of
- * products and people match themselves and, but for chance, nothing else.
- */
-function addStrayWord(sums: Float64Array, word: string, length: number): void {
-  const step = length / Math.sqrt(sums.length)
-  let state = seedOf(word)
-  for (let i = 0; i < sums.length; i += 1) {
-    // Marsaglia 2003, "Xorshift RNGs", with the triple 13, 17, 5.
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    sums[i] = (sums[i] as number) + (state < 0 ? -step : step)
-  }
-}
-
-/** FNV-1a over UTF-16 code units; never 0, from which the generator would not get away. */
-function seedOf(word: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
-  return hash === 0 ? 1 : hash
-}
-
-/** A sum of nothing, or one that came to nothing, has no direction and is given one. */
-function toUnitLength(sums: Float64Array): Float32Array {
-  let length = normOf(sums)
-  if (!(length > 1e-6)) {
-    sums.fill(0)
-    addStrayWord(sums, NO_WORD, 1)
-    length = normOf(sums)
-  }
-  const vector = new Float32Array(sums.length)
-  for (let i = 0; i < vector.length; i += 1) vector[i] = (sums[i] as number) / length
-  return vector
 }

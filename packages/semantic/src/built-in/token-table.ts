@@ -1,5 +1,6 @@
 import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
+import { normOf } from '../vectors/vector-kernel.ts'
 
 /** What is known of words: a row of small integers each, and what a row counts in a request and in a tool. */
 export interface TokenTable {
@@ -124,4 +125,51 @@ export class InvalidTableError extends ToolscoutError<{ readonly bytes: number }
       details: { bytes },
     })
   }
+}
+
+/** Stands for what has no word at all, so that it has a direction too. */
+const NO_WORD = ''
+
+/** Dimensions are even, which saves half of the loop. */
+export function addRow(sums: Float64Array, rows: Int8Array, start: number, factor: number): void {
+  for (let i = 0, at = start; i < sums.length; i += 2, at += 2) {
+    sums[i] = (sums[i] as number) + factor * (rows[at] as number)
+    sums[i + 1] = (sums[i + 1] as number) + factor * (rows[at + 1] as number)
+  }
+}
+
+/**
+ * Adds the vector of a word that the table does not know: a direction of its own, drawn from the word, so that names of
+ * products and people match themselves and, but for chance, nothing else.
+ */
+export function addStrayWord(sums: Float64Array, word: string, length: number): void {
+  const step = length / Math.sqrt(sums.length)
+  let state = seedOf(word)
+  for (let i = 0; i < sums.length; i += 1) {
+    // Marsaglia 2003, "Xorshift RNGs", with the triple 13, 17, 5.
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    sums[i] = (sums[i] as number) + (state < 0 ? -step : step)
+  }
+}
+
+/** FNV-1a over UTF-16 code units; never 0, from which the generator would not get away. */
+function seedOf(word: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
+  return hash === 0 ? 1 : hash
+}
+
+/** A sum of nothing, or one that came to nothing, has no direction and is given one. */
+export function toUnitLength(sums: Float64Array): Float32Array {
+  let length = normOf(sums)
+  if (!(length > 1e-6)) {
+    sums.fill(0)
+    addStrayWord(sums, NO_WORD, 1)
+    length = normOf(sums)
+  }
+  const vector = new Float32Array(sums.length)
+  for (let i = 0; i < vector.length; i += 1) vector[i] = (sums[i] as number) / length
+  return vector
 }

@@ -3,6 +3,7 @@ import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/int
 import { EmbedderFailedError } from '../errors.ts'
 import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
+import { type CopiedVectors, copyVectors } from './copied-vectors.ts'
 import { contentOf, embedDocuments } from './embed-texts.ts'
 import { loadEmbeddings, type SavedVectors, type SpaceVectors, saveEmbeddings } from './embedding-cache.ts'
 import {
@@ -30,7 +31,7 @@ export class BackgroundIndex implements EmbeddingIndex {
   readonly #settings: EmbeddingIndexSettings
   readonly #local: LocalEmbedder | undefined
   readonly #attempts: Attempts
-  readonly #entries = new Map<string, Entry>()
+  #entries = new Map<string, Entry>()
   /** Entries that wait for a vector, in the order in which their turn comes. */
   readonly #pending = new Set<Entry>()
   readonly #listeners = new Set<ProgressListener>()
@@ -64,6 +65,19 @@ export class BackgroundIndex implements EmbeddingIndex {
     for (const document of upserts) this.#take(document)
     this.#schedule()
     this.#report()
+  }
+
+  /** A copy of all documents and vectors; `undefined` where they are not in memory or not all there. */
+  copy(): CopiedVectors | undefined {
+    const isReady = this.#missing() === 0 && this.#attempts.failures === 0
+    return isReady ? copyVectors(this.#current, this.#entries, this.#local) : undefined
+  }
+
+  /** Goes on with a copy. What it could not embed is given another chance. */
+  take({ space, entries, vectors, late }: CopiedVectors): void {
+    this.#entries = entries
+    this.#current = { space, vectors }
+    this.apply({ upserts: late, removals: [] })
   }
 
   /** The documents nearest to a vector, of those that have one. @throws RangeError for a vector of another size. */

@@ -15,6 +15,7 @@ import {
   messageOf,
   quote,
   requireKnownMembers,
+  setDraft,
   takeCodePoints,
 } from '@toolscout/model/internal'
 import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
@@ -23,6 +24,7 @@ import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/toke
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { BackgroundIndex } from './background-index.ts'
+import { changeSummaries, createVectorDrafts } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
 import { type EmbeddingIndex, type EmbeddingIndexOptions, readSettings } from './embedding-index.ts'
 import { type QueryVector, QueryVectors } from './query-vectors.ts'
@@ -91,7 +93,7 @@ class VectorSearcher implements SemanticSearcher {
   readonly #queries: QueryVectors
   readonly #clausesOf: (query: string) => readonly string[]
   /** Those of tools that were saved are not among them. */
-  readonly #summaries = new Map<string, ToolSummary>()
+  #summaries = new Map<string, ToolSummary>()
   readonly #saved: SavedSearcher | undefined
 
   constructor({ name = 'semantic', queryTimeoutMs, clausesOf, saved, ...options }: SemanticSearcherOptions) {
@@ -107,13 +109,23 @@ class VectorSearcher implements SemanticSearcher {
       queryTimeoutMs: checkTimeoutMs('queryTimeoutMs', queryTimeoutMs ?? DEFAULT_QUERY_TIMEOUT_MS),
     })
     this.#clausesOf = clausesOf ?? (() => [])
+    setDraft(this, this.#drafts.begin)
   }
+
+  readonly #drafts = createVectorDrafts({
+    copy: () => this.embeddings.copy(),
+    summaries: () => this.#summaries,
+    take: ({ copied, summaries }) => {
+      this.#summaries = summaries
+      this.embeddings.take(copied)
+    },
+  })
 
   readonly apply = (changes: SearchChanges): void => {
     checkChanges(changes)
-    for (const id of changes.removals) this.#summaries.delete(id)
-    for (const { id, summary } of changes.upserts) this.#summaries.set(id, summary)
+    changeSummaries(this.#summaries, changes)
     this.embeddings.apply(changes)
+    this.#drafts.record(changes)
   }
 
   readonly snapshot = (revision?: string): Uint8Array => this.embeddings.save(revision)

@@ -7,7 +7,7 @@ import type {
   SearcherAnswer,
   SearchRequest,
 } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
+import { draftOfAll, messageOf, setDraft } from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
@@ -58,7 +58,7 @@ const MAX_WEIGHT = 100
 export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
   const retrievers = toRetrievers(options.searchers)
   const fusion = options.fusion ?? createGatedFusion()
-  return Object.freeze({
+  const searcher = Object.freeze({
     name: options.name ?? 'hybrid',
     deterministic: retrievers.every(({ searcher }) => searcher.deterministic !== false),
     apply: (changes) => {
@@ -85,17 +85,18 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
       return fuseAnswers(ordered, answers, fusion, request)
     },
   } satisfies Searcher)
+  const all = retrievers.map((one) => one.searcher)
+  // One that lags behind is given everything again.
+  const isCurrent = (): boolean => retrievers.every(({ pending }) => pending.size === 0)
+  setDraft(searcher, async (slices) => (isCurrent() ? draftOfAll(all, slices) : undefined))
+  return searcher
 }
 
 function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly Retriever[] {
   if (searchers.length === 0) throw new RangeError('A hybrid needs at least one searcher.')
   const retrievers = searchers.map((given): Retriever => {
-    const {
-      searcher,
-      weight = 1,
-      ungated = false,
-      minScoreAlone = 0,
-    } = 'searcher' in given ? given : { searcher: given }
+    const own: HybridRetriever = 'searcher' in given ? given : { searcher: given }
+    const { searcher, weight = 1, ungated = false, minScoreAlone = 0 } = own
     checkRange(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT)
     checkRange(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE)
     const judges = 'judges' in given && given.judges === true

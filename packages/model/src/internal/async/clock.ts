@@ -183,3 +183,50 @@ export function createTurns(): Turns {
     return run
   }
 }
+
+/** Work of any length, in slices between which everything else has its turn. */
+export interface Slices {
+  /** Whether the slice is used up, and the next is to be waited for. */
+  readonly isOver: () => boolean
+  /** Resolves when the next slice begins, in a later turn. Rejects with the signal's reason. */
+  readonly next: () => Promise<void>
+  /** Throws the signal's reason once that aborts. */
+  readonly check: () => void
+}
+
+/** What {@link createSlices} works with. */
+export interface SlicesOptions {
+  /** Ends the work: the next slice does not begin. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds since any moment. Default: the platform's. */
+  readonly now?: () => number
+  /** Resolves when all else that is due has run. Default: the platform's. */
+  readonly turn?: () => Promise<void>
+}
+
+/** Milliseconds of a slice: turns between such slices cost next to nothing, and no one notices the wait. */
+const SLICE_MS = 8
+
+/** Begins the first slice. */
+export function createSlices({
+  signal,
+  now = () => performance.now(),
+  turn = nextTurn,
+}: SlicesOptions = {}): Slices {
+  let end = now() + SLICE_MS
+  const check = (): void => signal?.throwIfAborted()
+  return {
+    isOver: () => now() >= end,
+    next: async () => {
+      await turn()
+      check()
+      end = now() + SLICE_MS
+    },
+    check,
+  }
+}
+
+/** Resolves when all else that is due has run. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve))
+}

@@ -106,7 +106,7 @@ function copyObject(value: object, depth: number, budget: Budget): JsonValue {
   }
   const copy: Record<string, JsonValue> = budget.isBare ? Object.create(null) : {}
   for (const member of Object.keys(value)) {
-    const item: unknown = Reflect.get(value, member)
+    const item = (value as { readonly [member: string]: unknown })[member]
     if (item === undefined) continue
     if (member === '__proto__' && !budget.isBare) {
       throw refusal(budget, 'kind', (at) => `A member named __proto__ at ${at} is refused.`)

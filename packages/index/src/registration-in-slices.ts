@@ -1,0 +1,210 @@
+import type { Searcher } from '@toolscout/model'
+import { createSlices, createTurns, draftOf, type SearchDraft, type Slices } from '@toolscout/model/internal'
+import { toSearchDocument } from '@toolscout/schema/internal'
+import { Plan } from './changes.ts'
+import { planOffer, type RegistrationJob, toReport } from './registration.ts'
+import type { RegisterMcpOptions, Registration, RegistrationReport, ToolIndex } from './tool-index.ts'
+import type { ToolTree } from './tool-tree.ts'
+
+/** How a registration goes on. */
+export interface InSlicesOptions {
+  readonly slices: Slices
+  /** Called when all is registered, before listeners hear of it. */
+  readonly onCommit?: (() => void) | undefined
+}
+
+/**
+ * Registers in slices, so that nothing else waits long however many tools there are. Until all of them are there, reads
+ * and searches give what was there before. Calls take their turns: what was begun first is registered first.
+ */
+export interface RegistrationInSlices {
+  /** As `registerMany`. */
+  readonly registerMany: (
+    registrations: readonly Registration[],
+    options: InSlicesOptions,
+  ) => Promise<RegistrationReport>
+  /** As `registerMcp`. */
+  readonly registerMcp: (
+    server: string,
+    definitions: readonly unknown[],
+    options: InSlicesOptions & { readonly listing?: RegisterMcpOptions | undefined },
+  ) => Promise<RegistrationReport>
+}
+
+const known = new WeakMap<ToolIndex, RegistrationInSlices>()
+
+/** The way to register in slices; an index of another kind does it at once. */
+export function inSlices(index: ToolIndex): RegistrationInSlices {
+  return (
+    known.get(index) ?? {
+      registerMany: async (registrations, { onCommit }) => {
+        const report = index.registerMany(registrations)
+        onCommit?.()
+        return report
+      },
+      registerMcp: async (server, definitions, { listing }) =>
+        index.registerMcp(server, definitions, listing),
+    }
+  )
+}
+
+/** Says how an index registers in slices. */
+export function setInSlices(index: ToolIndex, way: RegistrationInSlices): void {
+  known.set(index, way)
+}
+
+/** What {@link createJobRunner} needs of an index. */
+export interface SlicedIndexDeps {
+  readonly tree: ToolTree
+  readonly searcher: () => Searcher
+  readonly version: () => number
+  /** Carries out a job at once. */
+  readonly atOnce: (job: RegistrationJob, onCommit?: () => void) => RegistrationReport
+  /** Carries out a plan at once. */
+  readonly carryOut: (plan: Plan, onCommit?: () => void) => void
+  /** Tells listeners what a plan has changed. */
+  readonly publish: (plan: Plan) => void
+  /** From now on the ids of tools that change otherwise are put into the set; `undefined` ends that. */
+  readonly watch: (touched: Set<string> | undefined) => void
+}
+
+/** Carries out jobs in slices; what makes one is called again when it has to begin anew. */
+export type JobRunner = (
+  jobOf: () => RegistrationJob,
+  options: InSlicesOptions,
+) => Promise<RegistrationReport>
+
+/** Fewer changes take no longer than a slice, and neither does a look at fewer tools. */
+const AT_ONCE = 64
+const LOOKED_AT_ONCE = 4_096
+/** How often a job is begun anew because its tools changed meanwhile, before it is done at once. */
+const MOST_TRIALS = 3
+
+/** What is left to do when a job is prepared. */
+interface Prepared {
+  readonly plan: Plan
+  readonly draft: SearchDraft | undefined
+  readonly report: (version: number) => RegistrationReport
+}
+
+/** Creates a {@link JobRunner}: one job at a time. */
+export function createJobRunner(deps: SlicedIndexDeps): JobRunner {
+  const turns = createTurns()
+  let underWay = 0
+
+  const run: JobRunner = async (jobOf, options) => {
+    for (let trial = 0; trial < MOST_TRIALS; trial += 1) {
+      const touched = new Set<string>()
+      deps.watch(touched)
+      let draft: SearchDraft | undefined
+      try {
+        const job = jobOf()
+        const prepared = await prepare(deps, job, options.slices)
+        draft = prepared.draft
+        if (isTouched(touched, job)) continue
+        options.slices.check()
+        deps.watch(undefined)
+        commit(deps, prepared, options.onCommit)
+        draft = undefined
+        const version = deps.version()
+        await settle(deps.tree)
+        return prepared.report(version)
+      } finally {
+        deps.watch(undefined)
+        deps.tree.unstage()
+        draft?.discard()
+      }
+    }
+    options.slices.check()
+    return deps.atOnce(jobOf(), options.onCommit)
+  }
+  return async (jobOf, options) => {
+    const job = jobOf()
+    const isShort = job.removals === undefined || deps.tree.size <= LOOKED_AT_ONCE
+    if (underWay === 0 && isShort && job.given.length <= AT_ONCE) return deps.atOnce(job, options.onCommit)
+    underWay += 1
+    try {
+      return await turns(() => run(jobOf, options))
+    } finally {
+      underWay -= 1
+    }
+  }
+}
+
+async function prepare(deps: SlicedIndexDeps, job: RegistrationJob, slices: Slices): Promise<Prepared> {
+  const { reader, given } = job
+  for (const one of given) {
+    reader.read(one)
+    if (slices.isOver()) await slices.next()
+  }
+  job.check(reader)
+  const plan = new Plan(deps.tree.get)
+  const outcomes: ReturnType<typeof planOffer>[] = []
+  for (const offer of reader.offers) {
+    outcomes.push(planOffer(plan, offer))
+    if (slices.isOver()) await slices.next()
+  }
+  const unlisted = job.removals?.()
+  if (unlisted !== undefined) {
+    for (const tool of deps.tree.all()) {
+      unlisted.look(tool)
+      if (slices.isOver()) await slices.next()
+    }
+  }
+  const removed = unlisted?.plan(plan) ?? []
+  const draft = await draw(deps, plan, slices)
+  return { plan, draft, report: (version) => toReport(reader, { outcomes, removed, version }) }
+}
+
+/** Gives a plan to a draft of the searcher; `undefined` where it is as well carried out at once. */
+async function draw(
+  { tree, searcher }: SlicedIndexDeps,
+  { puts, deletes }: Plan,
+  slices: Slices,
+): Promise<SearchDraft | undefined> {
+  if (puts.size + deletes.size <= AT_ONCE) return undefined
+  const draft = await draftOf(searcher())?.(slices)
+  if (draft === undefined) return undefined
+  try {
+    for (const id of deletes) {
+      draft.apply({ upserts: [], removals: [id] })
+      tree.stage(id, undefined)
+      if (slices.isOver()) await slices.next()
+    }
+    for (const [id, tool] of puts) {
+      draft.apply({ upserts: [toSearchDocument(tool)], removals: [] })
+      tree.stage(id, tool)
+      if (slices.isOver()) await slices.next()
+    }
+    return draft
+  } catch (error) {
+    draft.discard()
+    throw error
+  }
+}
+
+/** Whether tools of a job, or any that a complete listing may remove, were changed otherwise. */
+function isTouched(touched: ReadonlySet<string>, { reader, removals }: RegistrationJob): boolean {
+  if (touched.size === 0) return false
+  return removals !== undefined || reader.offers.some(({ tool }) => touched.has(tool.id))
+}
+
+function commit(
+  { tree, carryOut, publish }: SlicedIndexDeps,
+  { plan, draft }: Prepared,
+  onCommit = (): void => {},
+): void {
+  if (draft === undefined) {
+    carryOut(plan, onCommit)
+    return
+  }
+  draft.commit()
+  tree.commit()
+  onCommit()
+  publish(plan)
+}
+
+async function settle(tree: ToolTree): Promise<void> {
+  const slices = createSlices()
+  while (tree.settle()) if (slices.isOver()) await slices.next()
+}
