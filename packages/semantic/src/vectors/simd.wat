@@ -4,7 +4,8 @@
   (import "store" "memory" (memory 1 65536))
 
   ;; Writes to $out the numbers (from $first on) of the rows whose similarity to the query may reach $threshold, and
-  ;; $gap bytes behind each number the upper bound of its similarity; gives back how many there are. Looks at $rows rows, a multiple of 4, whose 8-bit values begin at $codes:
+  ;; $gap bytes behind each number the upper bound of its similarity, and as many behind that the bin of the lower bound,
+  ;; of 2048 between -1.01 and 1.01; gives back how many there are. Looks at $rows rows, a multiple of 4, whose 8-bit values begin at $codes:
   ;;   upper = codes . query * scale * $unit + error * $slope + $slack
   ;; A row that is not there has an error that is not a number, and reaches nothing.
   (func (export "scan")
@@ -15,7 +16,8 @@
     (local $end i32) (local $start i32) (local $mask i32)
     (local $r1 i32) (local $r2 i32) (local $r3 i32) (local $q i32) (local $qEnd i32)
     (local $s0 v128) (local $s1 v128) (local $s2 v128) (local $s3 v128) (local $part v128)
-    (local $upper v128) (local $units v128) (local $slopes v128) (local $slacks v128) (local $thresholds v128)
+    (local $upper v128) (local $margin v128) (local $bins v128)
+    (local $units v128) (local $slopes v128) (local $slacks v128) (local $thresholds v128)
     (local.set $start (local.get $out))
     (local.set $end (i32.add (local.get $first) (local.get $rows)))
     (local.set $qEnd (i32.add (local.get $query) (i32.shl (local.get $width) (i32.const 1))))
@@ -71,27 +73,43 @@
         (local.set $s0 (i32x4.add
           (i8x16.shuffle 0 1 2 3 4 5 6 7 16 17 18 19 20 21 22 23 (local.get $s0) (local.get $s2))
           (i8x16.shuffle 8 9 10 11 12 13 14 15 24 25 26 27 28 29 30 31 (local.get $s0) (local.get $s2))))
-        (local.set $upper (f32x4.add
-          (f32x4.add
-            (f32x4.mul
-              (f32x4.mul (f32x4.convert_i32x4_s (local.get $s0)) (v128.load (local.get $scales)))
-              (local.get $units))
-            (f32x4.mul (v128.load (local.get $errors)) (local.get $slopes)))
+        (local.set $margin (f32x4.add
+          (f32x4.mul (v128.load (local.get $errors)) (local.get $slopes))
           (local.get $slacks)))
+        (local.set $upper (f32x4.add
+          (f32x4.mul
+            (f32x4.mul (f32x4.convert_i32x4_s (local.get $s0)) (v128.load (local.get $scales)))
+            (local.get $units))
+          (local.get $margin)))
         (local.set $mask (i32x4.bitmask (f32x4.ge (local.get $upper) (local.get $thresholds))))
         (if (local.get $mask) (then
+          (local.set $bins (i32x4.min_s (i32x4.max_s
+            (i32x4.trunc_sat_f32x4_s (f32x4.mul
+              (f32x4.add
+                (f32x4.sub (f32x4.sub (local.get $upper) (local.get $margin)) (local.get $margin))
+                (v128.const f32x4 1.01 1.01 1.01 1.01))
+              (v128.const f32x4 1013.8614 1013.8614 1013.8614 1013.8614)))
+            (v128.const i32x4 0 0 0 0)) (v128.const i32x4 2047 2047 2047 2047)))
           ;; Each row is written, and stays when its bit is set.
           (i32.store (local.get $out) (local.get $first))
           (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 0 (local.get $upper)))
+          (i32.store (i32.add (local.get $out) (i32.shl (local.get $gap) (i32.const 1)))
+            (i32x4.extract_lane 0 (local.get $bins)))
           (local.set $out (i32.add (local.get $out) (i32.shl (i32.and (local.get $mask) (i32.const 1)) (i32.const 2))))
           (i32.store (local.get $out) (i32.add (local.get $first) (i32.const 1)))
           (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 1 (local.get $upper)))
+          (i32.store (i32.add (local.get $out) (i32.shl (local.get $gap) (i32.const 1)))
+            (i32x4.extract_lane 1 (local.get $bins)))
           (local.set $out (i32.add (local.get $out) (i32.shl (i32.and (local.get $mask) (i32.const 2)) (i32.const 1))))
           (i32.store (local.get $out) (i32.add (local.get $first) (i32.const 2)))
           (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 2 (local.get $upper)))
+          (i32.store (i32.add (local.get $out) (i32.shl (local.get $gap) (i32.const 1)))
+            (i32x4.extract_lane 2 (local.get $bins)))
           (local.set $out (i32.add (local.get $out) (i32.and (local.get $mask) (i32.const 4))))
           (i32.store (local.get $out) (i32.add (local.get $first) (i32.const 3)))
           (f32.store (i32.add (local.get $out) (local.get $gap)) (f32x4.extract_lane 3 (local.get $upper)))
+          (i32.store (i32.add (local.get $out) (i32.shl (local.get $gap) (i32.const 1)))
+            (i32x4.extract_lane 3 (local.get $bins)))
           (local.set $out (i32.add (local.get $out) (i32.shr_u (i32.and (local.get $mask) (i32.const 8)) (i32.const 1))))))
         (local.set $scales (i32.add (local.get $scales) (i32.const 16)))
         (local.set $errors (i32.add (local.get $errors) (i32.const 16)))

@@ -40,9 +40,10 @@ export class VectorKernel {
   readonly blockBytes: number
   readonly #width: number
   readonly #loops: VectorLoops
-  /** Results come first, then the list of rows and their bounds, each with the four that a scan may write behind it. */
+  /** Results come first, then the lists of rows, bounds and bins, each with the four that a scan may write behind it. */
   readonly #listAt: number
-  readonly #boundsAt: number
+  /** Bytes from one list to the next. */
+  readonly #gap: number
   readonly #queryAt: number
   readonly #queryCodesAt: number
   readonly #blocksAt: number
@@ -58,8 +59,8 @@ export class VectorKernel {
     this.blockRows = Math.min(1024, Math.max(16, Math.floor(65_536 / width / 16) * 16))
     this.blockBytes = this.blockRows * (width * 5 + 8)
     this.#listAt = this.blockRows * 8
-    this.#boundsAt = this.#listAt + this.blockRows * 4 + 16
-    this.#queryAt = this.#boundsAt + this.blockRows * 4 + 16
+    this.#gap = this.blockRows * 4 + 16
+    this.#queryAt = this.#listAt + 3 * this.#gap
     this.#queryCodesAt = this.#queryAt + MAX_QUERIES * width * 4
     this.#blocksAt = this.#queryCodesAt + MAX_QUERIES * width * 2
     this.#loops = createLoops(this.#blocksAt, simd)
@@ -71,8 +72,8 @@ export class VectorKernel {
     return this.#blocks * this.blockRows
   }
 
-  /** Where `scan` lists rows, numbered from the start of their block, and upper bounds. Others after `grow`. */
-  get listed(): Pick<Views, 'list' | 'bounds'> {
+  /** Where `scan` lists rows, numbered from the start of their block, with bounds. Others after `grow`. */
+  get listed(): Pick<Views, 'list' | 'bounds' | 'bins'> {
     return this.#views
   }
 
@@ -165,15 +166,8 @@ export class VectorKernel {
       slack,
       threshold,
       this.#listAt,
-      this.#boundsAt - this.#listAt,
+      this.#gap,
     )
-  }
-
-  /** How far below its bound the dot product of a query and a row is at most. */
-  widthOf(row: number, number: number): number {
-    const [, slope, slack] = this.#queries[number] as RoundedQuery
-    const error = this.#views.floats[this.#placesOf(row).errors / 4 + (row % this.blockRows)] as number
-    return 2 * (error * slope + slack)
   }
 
   /** Dot products of a query and some rows. */
@@ -201,8 +195,8 @@ export class VectorKernel {
   }
 
   #view(): Views {
-    const [list, bounds] = [this.#listAt, this.#boundsAt]
-    return createViews(this.#loops.memory.buffer, { list, bounds, rows: this.blockRows })
+    const { buffer } = this.#loops.memory
+    return createViews(buffer, { list: this.#listAt, gap: this.#gap, rows: this.blockRows })
   }
 }
 

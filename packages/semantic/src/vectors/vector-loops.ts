@@ -1,5 +1,12 @@
 import { SIMD_BYTES } from './simd-bytes.ts'
 
+/** Parts of the range of cosines in which rows are counted; finer than what 8 bits tell apart. */
+export const BINS = 2_048
+/** A little more than cosines can be. */
+export const HIGHEST = 1.01
+/** Width of a bin; the first begins at minus {@link HIGHEST}. */
+export const BIN_WIDTH: number = (2 * HIGHEST) / BINS
+
 /** Bytes of a page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536
 const MAX_PAGES = 65_536
@@ -15,8 +22,8 @@ export interface VectorLoops {
   readonly memory: LoopMemory
   /**
    * Lists at `out` the rows whose dot product with the query may reach `threshold`: all that do, and some that do not;
-   * and `gap` bytes behind each an upper bound on it. Returns how many. `rows` is a multiple of 4, and rows with the
-   * error NaN are never listed.
+   * `gap` bytes behind each an upper bound on it, and as many behind that the bin of a lower bound, see `BINS`. Returns
+   * how many. `rows` is a multiple of 4, and rows with the error NaN are never listed.
    */
   readonly scan: (
     codes: number,
@@ -44,20 +51,22 @@ export interface Views {
   readonly floats: Float32Array
   readonly list: Int32Array
   readonly bounds: Float32Array
+  readonly bins: Int32Array
   readonly results: Float64Array
 }
 
-/** Views of a buffer in which a list and bounds of so many rows stand at these places, and results at the beginning. */
+/** Views of a buffer in which lists of so many rows stand from `list` on, `gap` bytes apart, and results at the beginning. */
 export function createViews(
   buffer: ArrayBuffer,
-  { list, bounds, rows }: { readonly list: number; readonly bounds: number; readonly rows: number },
+  { list, gap, rows }: { readonly list: number; readonly gap: number; readonly rows: number },
 ): Views {
   return {
     bytes: new Int8Array(buffer),
     words: new Int16Array(buffer),
     floats: new Float32Array(buffer),
     list: new Int32Array(buffer, list, rows),
-    bounds: new Float32Array(buffer, bounds, rows),
+    bounds: new Float32Array(buffer, list + gap, rows),
+    bins: new Int32Array(buffer, list + 2 * gap, rows),
     results: new Float64Array(buffer, 0, rows),
   }
 }
@@ -118,14 +127,17 @@ function createPlainLoops(bytes: number): VectorLoops {
         new Float32Array(buffer, errors, rows),
       ]
       const [list, bounds] = [new Int32Array(buffer, out, rows), new Float32Array(buffer, out + gap, rows)]
+      const bins = new Int32Array(buffer, out + 2 * gap, rows)
       let found = 0
       for (let row = 0; row < rows; row += 1) {
         let sum = 0
         for (let i = 0; i < width; i += 1) sum += (values[row * width + i] as number) * (asked[i] as number)
-        const upper = sum * (scaleOf[row] as number) * unit + (errorOf[row] as number) * slope + slack
+        const margin = (errorOf[row] as number) * slope + slack
+        const upper = sum * (scaleOf[row] as number) * unit + margin
         if (!(upper >= threshold)) continue
         list[found] = first + row
         bounds[found] = upper
+        bins[found] = Math.min(BINS - 1, Math.max(0, Math.floor((upper - 2 * margin + HIGHEST) / BIN_WIDTH)))
         found += 1
       }
       return found

@@ -3,7 +3,7 @@ import { checkWhole, quote } from '@toolscout/model/internal'
 import { SnapshotRefusedError } from '@toolscout/search'
 import type { SectionReader, SectionWriter } from '@toolscout/search/internal'
 import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
-import { Shortlist } from './shortlist.ts'
+import { type Ranked, Shortlist, takeBest } from './shortlist.ts'
 import { MAX_QUERIES, normOf, VectorKernel } from './vector-kernel.ts'
 
 /** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
@@ -143,25 +143,36 @@ export class VectorStore implements VectorIndex {
       this.#kernel.load(vector, number)
     }
     if (limit === 0) return []
-    const lists = this.#scan(queries.length, limit, accepts)
-    const near = lists.map((list, number) => {
+    const near = this.#scan(queries.length, limit, accepts).map((list, number) => {
       const rows = list.settle()
-      const scores = this.#kernel.dots(rows, number)
-      return { rows, scores, order: this.#order(rows, scores, limit) }
+      return takeBest({ rows, scores: this.#kernel.dots(rows, number) }, limit, this.#compare)
     })
-    const toHits = ({ rows, scores, order }: (typeof near)[number]): readonly VectorHit[] =>
-      order.map((i) => ({ id: this.#ids[rows[i] as number] as string, score: scores[i] as number }))
-    if (parts.length === 0) return toHits(near[0] as (typeof near)[number])
-    const rows = [...new Set(near.flatMap(({ rows, order }) => order.map((i) => rows[i] as number)))]
-    const scores = this.#kernel.dots(rows, 0)
-    const highest = scores.slice()
-    for (let number = 1; number < queries.length; number += 1) {
-      const others = this.#kernel.dots(rows, number)
-      for (let i = 0; i < rows.length; i += 1)
-        highest[i] = Math.max(highest[i] as number, others[i] as number)
+    const best = parts.length === 0 ? near[0] : takeBest(this.#meanScores(near, limit), limit, this.#compare)
+    const { rows, scores } = best as Ranked
+    return rows.map((row, i) => ({ id: this.#ids[row] as string, score: scores[i] as number }))
+  }
+
+  /**
+   * All rows that are near to a query or its parts, with the mean of the cosine to the query and the highest of all. A
+   * row that is not among the nearest to a part has at most the cosine of the last of those, which often settles it.
+   */
+  #meanScores(near: readonly Ranked[], limit: number): Ranked {
+    const highest = new Map<number, number>()
+    const raise = (rows: readonly number[], scores: Ranked['scores']): void => {
+      for (const [i, row] of rows.entries())
+        highest.set(row, Math.max(highest.get(row) ?? -Infinity, scores[i] as number))
     }
-    for (let i = 0; i < rows.length; i += 1) scores[i] = ((scores[i] as number) + (highest[i] as number)) / 2
-    return toHits({ rows, scores, order: this.#order(rows, scores, limit) })
+    for (const { rows, scores } of near) raise(rows, scores)
+    const rows = [...highest.keys()]
+    const own = this.#kernel.dots(rows, 0)
+    raise(rows, own)
+    for (const [number, { rows: known, scores }] of near.entries()) {
+      if (number === 0 || known.length < limit) continue
+      const least = scores.at(-1) as number
+      const open = rows.filter((row) => (highest.get(row) as number) < least)
+      raise(open, this.#kernel.dots(open, number))
+    }
+    return { rows, scores: own.map((score, i) => (score + (highest.get(rows[i] as number) as number)) / 2) }
   }
 
   /** Reads every row once, and lists for each query those that may be among the nearest. */
@@ -179,9 +190,9 @@ export class VectorStore implements VectorIndex {
         const found = kernel.scan(first, count, number, list.threshold)
         for (let i = 0; i < found; i += 1) {
           const row = start + (listed.list[i] as number)
-          const most = listed.bounds[i] as number
-          if (most < list.threshold || accepts?.(this.#ids[row] as string) === false) continue
-          list.add(row, most, most - kernel.widthOf(row, number))
+          const bound = listed.bounds[i] as number
+          if (bound < list.threshold || accepts?.(this.#ids[row] as string) === false) continue
+          list.add(row, bound, listed.bins[i] as number)
         }
       }
       first += count
@@ -189,13 +200,8 @@ export class VectorStore implements VectorIndex {
     return lists
   }
 
-  /** The places of the best `limit` rows in a list, in the one order of hits. */
-  #order(rows: ArrayLike<number>, scores: Float64Array, limit: number): readonly number[] {
-    const idOf = (place: number): string => this.#ids[rows[place] as number] as string
-    const compare = (a: number, b: number): number =>
-      (scores[b] as number) - (scores[a] as number) || compareIds(idOf(a), idOf(b))
-    return Array.from(scores.keys()).sort(compare).slice(0, limit)
-  }
+  readonly #compare = (row: number, other: number): number =>
+    compareIds(this.#ids[row] as string, this.#ids[other] as string)
 
   #check(vector: Float32Array): void {
     const fault = faultOfVector(vector, this.dimensions)
