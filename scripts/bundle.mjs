@@ -30,11 +30,20 @@ const inlined = new Map()
 addInlined('.', toolscout.inlined ?? [])
 const nameOf = (id) => /^(?:@[^/]+\/)?[^/]+/.exec(id)[0]
 
+/** Files that a manifest wants inside of the code, in base64, each by the expression that stands for it. */
+const define = Object.fromEntries(
+  Object.entries(toolscout.packed ?? {}).map(([name, file]) => [
+    name,
+    JSON.stringify(readFileSync(file, 'base64')),
+  ]),
+)
+
 const missing = new Set()
 rmSync('bundle', { recursive: true, force: true })
 const bundle = await rolldown({
   input: Object.fromEntries(names.map((name) => [name, `dist/${name}.js`])),
   platform: 'node',
+  transform: { define },
   external: (id) => {
     if (id.startsWith('.') || isAbsolute(id) || inlined.has(nameOf(id))) return false
     if (!isBuiltin(id) && !isInstalled(nameOf(id))) missing.add(nameOf(id))

@@ -62,6 +62,7 @@ export const guides = [
   { text: 'A language model helps', link: '/guides/language-model' },
   { text: 'Learn from use', link: '/guides/feedback' },
   { text: 'Servers you do not trust', link: '/guides/security' },
+  { text: 'Bundling', link: '/guides/bundling' },
   { text: 'Measure your catalog', link: '/evaluation' },
   { text: 'Lint your catalog', link: '/linting' },
   { text: 'Watch it run', link: '/telemetry' },

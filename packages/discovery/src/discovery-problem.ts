@@ -1,5 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
-import { messageOf, quote, warnOfListener } from '@toolscout/model/internal'
+import { messageOf, quote, warn, warnOfListener } from '@toolscout/model/internal'
 import { SourceFailedError } from './errors.ts'
 
 /** Something that went wrong where no caller waits for it. */
@@ -36,7 +36,7 @@ export function warnOfProblem({ kind, error, source = '' }: DiscoveryProblem): v
         : kind === 'listener' && error instanceof Error
           ? error
           : why
-  process.emitWarning(message, { type: 'ToolscoutWarning', code: WARNINGS[kind] })
+  warn(message, WARNINGS[kind])
 }
 
 /** Reports a problem of a source; a handler that throws is a process warning. */

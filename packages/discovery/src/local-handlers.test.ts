@@ -33,7 +33,7 @@ describe('handlers', () => {
     await scout.call('look', {})
     await scout.call('look', {}, { toolCallId: 'call_1', messages: ['hi'] })
     const [first, second] = seen
-    expect(first).toMatchObject({ toolCallId: expect.stringMatching(/^[0-9a-f-]{36}$/), messages: [] })
+    expect(first).toMatchObject({ toolCallId: expect.stringMatching(/^[0-9a-f]{32}$/), messages: [] })
     expect(second).toMatchObject({ toolCallId: 'call_1', messages: ['hi'] })
     expect(first?.abortSignal).toBe(first?.signal)
   })

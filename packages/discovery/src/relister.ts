@@ -1,3 +1,5 @@
+import { systemClock } from '@toolscout/model/internal'
+
 /** Least time between two listings of one source, in milliseconds: no catalog that people read changes faster. */
 export const DEFAULT_RELIST_INTERVAL_MS = 1_000
 /** What that time grows to for a source that never stops changing; once a minute costs next to nothing. */
@@ -24,13 +26,13 @@ export function createRelister(relist: () => Promise<void>, intervalMs: number):
   let isStopped = false
   let hasChanged = false
   let restMs = intervalMs
-  let timer: NodeJS.Timeout | undefined
+  let stopResting = (): void => {}
 
   const list = async (): Promise<void> => {
     isBusy = true
     hasChanged = false
     await relist()
-    if (!isStopped) timer = setTimeout(endRest, restMs).unref()
+    if (!isStopped) stopResting = systemClock.after(restMs, endRest, { background: true })
   }
   const endRest = (): void => {
     isBusy = false
@@ -44,7 +46,7 @@ export function createRelister(relist: () => Promise<void>, intervalMs: number):
     },
     stop: () => {
       isStopped = true
-      clearTimeout(timer)
+      stopResting()
     },
   }
 }

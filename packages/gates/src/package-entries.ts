@@ -8,10 +8,10 @@ export interface PackageEntry {
   readonly source: string | undefined
 }
 
-/** The entries of a package that lead to modules; subpaths to JSON files are none. */
+/** The entries of a package that lead to modules; subpaths to files as they are, such as JSON, are none. */
 export function listEntries(owner: Package): readonly PackageEntry[] {
   return Object.entries(owner.manifest.exports ?? {})
-    .filter(([subpath]) => !subpath.endsWith('.json'))
+    .filter(([, target]) => typeof target !== 'string')
     .map(([subpath, target]) => ({
       specifier: subpath === '.' ? owner.name : `${owner.name}/${subpath.replace(/^\.\//, '')}`,
       source: sourceTarget(owner, target),

@@ -287,9 +287,8 @@ describe('pages', () => {
     const all = await index.searchPage('git', { limit: 1 })
     const listed = index.page({ limit: 1 })
     const mine = await index.searchPage('', { limit: 1, filter: { namespaces: ['git'] } })
-    const placeOf = (cursor = ''): unknown[] =>
-      JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
-    const encode = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url')
+    const placeOf = (cursor = ''): unknown[] => JSON.parse(decodeURIComponent(atob(cursor))) as unknown[]
+    const encode = (place: unknown): string => btoa(encodeURIComponent(JSON.stringify(place)))
     const [instance] = placeOf(mine.nextCursor)
     for (const [, number, position] of [placeOf(all.nextCursor), placeOf(listed.nextCursor)]) {
       const cursor = encode([instance, number, position])

@@ -1,5 +1,5 @@
 import { compileFilter, type JsonValue, type SearchMode, type ToolFilter } from '@toolscout/model'
-import { canonicalJson, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { canonicalJson, quote, randomHex, requireKnownMembers } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
 import {
   askIndex,
@@ -41,7 +41,7 @@ export interface PagedSequence<Item> {
 export const MAX_HELD_SEQUENCES = 64
 /** Most items that all held sequences have together; about 10 MB of hits. */
 export const MAX_HELD_WEIGHT = 100_000
-const MAX_CURSOR_LENGTH = 1_024
+const MAX_CURSOR_LENGTH = 4_096
 
 /** A sequence with the key that ties it to its query, and to the type of its items. */
 interface Held {
@@ -51,7 +51,7 @@ interface Held {
 
 /** Cuts sequences into pages and finds them again by cursor. */
 export class Pager {
-  readonly #instance = crypto.randomUUID()
+  readonly #instance = randomHex(8)
   readonly #held = new Map<number, Held>()
   #lastNumber = 0
 
@@ -104,7 +104,7 @@ export class Pager {
     const page = { items: Object.freeze(items) }
     if (next === undefined) return Object.freeze(page)
     // It grants nothing: a forged one continues its own query, or none.
-    const cursor = Buffer.from(JSON.stringify([this.#instance, number, next])).toString('base64url')
+    const cursor = btoa(encodeURIComponent(JSON.stringify([this.#instance, number, next])))
     return Object.freeze({ ...page, nextCursor: cursor })
   }
 }
@@ -112,9 +112,7 @@ export class Pager {
 function readCursor(cursor: string): readonly [instance: string, number: number, position: string] {
   if (typeof cursor !== 'string') throw new TypeError(`A cursor is a text, not ${quote(cursor)}.`)
   try {
-    const fields: unknown = JSON.parse(
-      Buffer.from(cursor.slice(0, MAX_CURSOR_LENGTH), 'base64url').toString(),
-    )
+    const fields: unknown = JSON.parse(decodeURIComponent(atob(cursor.slice(0, MAX_CURSOR_LENGTH))))
     const [instance, number, position] = fields as readonly unknown[]
     if (typeof instance === 'string' && typeof number === 'number' && typeof position === 'string')
       return [instance, number, position]

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { foldWord } from './fold-word.ts'
 import { type Translation, translateRuns, VALUE } from './translate-runs.ts'
+import { readData } from './word-lists.ts'
 
 /** Longer texts are documents; their end is not translated. */
 const MAX_LENGTH = 4_000
@@ -104,7 +104,9 @@ let marks: ReadonlyMap<string, string> | undefined
 /** What words tell of the language of a text, by folded word: `de9es6`, with `!` or `?` for those of English. */
 function readMarks(): ReadonlyMap<string, string> {
   if (marks !== undefined) return marks
-  const [, ...lines] = readFileSync(new URL('../data/marks.txt', import.meta.url), 'utf8').split('\n')
+  const [, ...lines] = readData(new URL('../data/marks.txt', import.meta.url))
+    .toString()
+    .split('\n')
   marks = new Map(
     lines.map((line) => {
       const end = line.indexOf(' ')

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 /** What is known of one language. */
 export interface WordList {
   readonly stopWords: ReadonlySet<string>
@@ -39,10 +37,17 @@ function readSection(name: string): string {
   return new TextDecoder().decode(bytes.subarray(start, end))
 }
 
+/** A file of this package. @throws TypeError where no files are read, as in browsers. */
+export function readData(place: URL): Buffer {
+  const files = globalThis.process?.getBuiltinModule?.('node:fs')
+  if (files === undefined) throw new TypeError('No files are read on this platform.')
+  return files.readFileSync(place)
+}
+
 /** The head of the file names its sections and their bytes. */
 function openFile(): DataFile {
   if (file !== undefined) return file
-  const bytes = readFileSync(new URL('../data/words.txt', import.meta.url))
+  const bytes = readData(new URL('../data/words.txt', import.meta.url))
   const body = bytes.indexOf('\n\n') + 2
   const [, ...lines] = bytes.toString('utf8', 0, body).trimEnd().split('\n')
   let start = body

@@ -70,10 +70,11 @@ export {
   jsonEquals,
   parseJson,
   pointerTokens,
-  sha256,
   valueAt,
 } from './internal/json/json.ts'
 export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/schema-keywords.ts'
+export { nextTurn, nodeModule, randomHex, utf8Length, warn } from './internal/platform.ts'
+export { sha256 } from './internal/sha256.ts'
 export {
   checkWhole,
   cleanText,

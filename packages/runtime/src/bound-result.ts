@@ -1,5 +1,5 @@
 import { type ContentBlock, type ToolResult, textResult } from '@toolscout/model'
-import { takeCodePoints } from '@toolscout/model/internal'
+import { takeCodePoints, utf8Length } from '@toolscout/model/internal'
 import type { HeldResults } from './held-results.ts'
 
 /** Where a result says how the rest of it is read. */
@@ -173,5 +173,5 @@ function escapedBytes(codePoint: number): number {
 }
 
 function jsonBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value))
+  return utf8Length(JSON.stringify(value))
 }

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type Clock, type JsonObject, ToolscoutError } from '@toolscout/model'
-import { pointerTokens, quote, valueAt } from '@toolscout/model/internal'
+import { pointerTokens, quote, randomHex, utf8Length, valueAt } from '@toolscout/model/internal'
 import { countLimit, readLimits, timeLimit } from './resilience/limits.ts'
 import { type ReadResultOptions, type ResultPage, takePage } from './result-page.ts'
 
@@ -76,10 +75,9 @@ export function createHeldResults(
   const shelves = new Shelves(clock, maxHeld, maxHeldBytes)
   return {
     hold: (owner, { text, json }) => {
-      const bytes =
-        Buffer.byteLength(text) + (json === undefined ? 0 : Buffer.byteLength(JSON.stringify(json)))
+      const bytes = utf8Length(text) + (json === undefined ? 0 : utf8Length(JSON.stringify(json)))
       if (maxHeld === 0 || keepMs === 0 || bytes > maxHeldBytes) return undefined
-      const handle = `r_${randomBytes(HANDLE_BYTES).toString('hex')}`
+      const handle = `r_${randomHex(HANDLE_BYTES)}`
       shelves.add(owner, handle, { text, json, bytes, until: clock.now() + keepMs })
       return handle
     },

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type JsonObject,
   type Tool,
@@ -12,6 +11,7 @@ import {
   messageOf,
   oneLine,
   quote,
+  randomHex,
   type ToolProgress,
   type ToolSetEntry,
   toToolResult,
@@ -62,7 +62,7 @@ export function toLocalHandler({ definition, handler }: ToolSetEntry): LocalHand
   return {
     run: (
       args,
-      { signal, toolCallId = randomUUID(), messages = [], progress = () => {}, client, principal = '' },
+      { signal, toolCallId = randomHex(16), messages = [], progress = () => {}, client, principal = '' },
     ) => run(args, { signal, abortSignal: signal, toolCallId, messages, progress, client, principal }),
     read: standardReader(schema),
   }

@@ -1,5 +1,5 @@
 import type { JsonObject, LocalTool } from '@toolscout/model'
-import { takeCodePoints } from '@toolscout/model/internal'
+import { takeCodePoints, utf8Length } from '@toolscout/model/internal'
 import { requireNumber } from './resilience/limits.ts'
 
 /** Which part of a held result is read. */
@@ -75,17 +75,19 @@ function takeLines(text: string, from: number, count: number, maxLength: number)
   })
 }
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 function takeBytes(text: string, from: number, count: number, maxLength: number): ResultPage {
-  const bytes = Buffer.from(text)
+  const bytes = new TextEncoder().encode(text)
   const start = characterStart(bytes, Math.min(from, bytes.length))
   let end = characterStart(bytes, Math.min(start + count, bytes.length))
   // A page holds at least one character, however many bytes that takes.
   if (end <= start && start < bytes.length) end = nextCharacter(bytes, start)
-  const shown = takeCodePoints(bytes.toString('utf8', start, end), maxLength)
+  const shown = takeCodePoints(decoder.decode(bytes.subarray(start, end)), maxLength)
   return page(shown, {
     unit: 'bytes',
     from: start,
-    taken: Buffer.byteLength(shown),
+    taken: utf8Length(shown),
     total: bytes.length,
     isCut: false,
   })

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { Clock, Observer, ToolResult } from '@toolscout/model'
 import {
   canonicalJson,
   checkTimeoutMs,
   copyJson,
   raceSignal,
+  randomHex,
   sha256,
   type ToolProgress,
   tellListener,
@@ -96,7 +96,7 @@ interface CallRequest {
 export async function runCall(target: CallableTool | RefusedCall, request: CallRequest): Promise<ToolResult> {
   const { clock, emit } = request.parts
   const { name } = target
-  const callId = request.options.toolCallId ?? randomUUID()
+  const callId = request.options.toolCallId ?? randomHex(16)
   const start = clock.now()
   emit({ type: 'callStarted', name, callId })
   const { result, coercions = [] } =

@@ -10,6 +10,7 @@ import { checkChanges, DraftsByCopy, isEmptyFilter, setDraft } from '@toolscout/
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
+import { loadEnglish } from './english.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
@@ -22,7 +23,7 @@ import {
   type SnapshotSearcher,
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
-import { BUILT_IN_SYNONYMS, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
+import { builtInSynonyms as builtInLines, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
 
@@ -61,8 +62,8 @@ export interface TunedLexicalOptions extends LexicalSearcherOptions, Bm25fOption
  * same, how much of a tool's name is asked for, whether the query names the tool,
  * and which phrases it consists of. No model, no network; every score can be explained.
  *
- * One tool added, changed or removed costs its own words; a search costs the postings of its terms. Nothing here
- * waits, so promises are resolved at once.
+ * One tool added, changed or removed costs its own words; a search costs the postings of its terms. The
+ * first search loads tables of English; nothing else waits, so promises are resolved at once.
  *
  * @throws RangeError when a parameter is outside its legal range.
  * @throws TypeError when `verdict` is no object or has an unknown member.
@@ -167,6 +168,8 @@ function createSearch(catalog: LexicalCatalog, { names, thresholds }: SearchPart
 
   return async (request) => {
     request.signal?.throwIfAborted()
+    const loading = loadEnglish()
+    if (loading !== undefined) await loading
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
     const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
@@ -229,7 +232,7 @@ function synonymsOf(
 ): Synonyms {
   const isDefault = analyzer === undefined
   if (!isDefault || !builtInSynonyms || synonyms.length > 0)
-    return readSynonyms([...(builtInSynonyms ? BUILT_IN_SYNONYMS : []), ...synonyms], own, isDefault)
-  sharedSynonyms ??= readSynonyms(BUILT_IN_SYNONYMS, own, isDefault)
+    return readSynonyms([...(builtInSynonyms ? builtInLines() : []), ...synonyms], own, isDefault)
+  sharedSynonyms ??= readSynonyms(builtInLines(), own, isDefault)
   return sharedSynonyms
 }

@@ -1,4 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
+import { messageOf } from '@toolscout/model/internal'
 
 /** `VECTOR_STORE_FULL`: one vector more would pass the bytes a store may take, or those the process can have. */
 export class VectorStoreFullError extends ToolscoutError<{
@@ -35,6 +36,14 @@ export interface EmbedderFailure {
 export class EmbedderFailedError extends ToolscoutError<EmbedderFailure> {
   constructor(message: string, details: EmbedderFailure, cause?: unknown) {
     super('EMBEDDER_FAILED', message, { details, cause })
+  }
+}
+
+/** `EMBEDDING_TABLE_MISSING`: the table of token vectors is not where the package lies, as in a bundle that left it behind. */
+export class TableMissingError extends ToolscoutError<Record<never, never>> {
+  constructor(cause: unknown) {
+    const message = `data/tokens.bin of @toolscout/semantic cannot be read (${messageOf(cause)}), so tools are ranked by their words alone. A bundler leaves it behind: docs/guides/bundling.md says what to do.`
+    super('EMBEDDING_TABLE_MISSING', message, { details: {}, cause })
   }
 }
 

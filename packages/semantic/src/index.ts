@@ -1,4 +1,5 @@
 export { createTokenEmbedder } from './built-in/token-embedder.ts'
+export { provideTable } from './built-in-table.ts'
 export { createEmbedder } from './embedders/create-embedder.ts'
 export { fromEmbeddingModel } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder } from './embedders/openai-embedder.ts'

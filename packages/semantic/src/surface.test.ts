@@ -20,6 +20,7 @@ it('exports what it means to', () => {
       "createWeightedStrategy",
       "createWeightedSumFusion",
       "fromEmbeddingModel",
+      "provideTable",
     ]
   `)
   expect(Object.keys(transformers)).toEqual(['createTransformersEmbedder'])

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ToolIndex } from '@toolscout/index'
 import {
   type CatalogBatch,
@@ -10,6 +9,7 @@ import {
 import {
   anySignal,
   type CatalogToolChange,
+  nextTurn,
   observeFact,
   onAbort,
   pause,

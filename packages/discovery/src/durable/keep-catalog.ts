@@ -1,4 +1,5 @@
 import type { CatalogChange, Degradation, Observer } from '@toolscout/model'
+import { systemClock } from '@toolscout/model/internal'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
 import { FollowedStore } from './follow-others.ts'
 import { MEANING_CHECKPOINT, type RestoredRanking, sealOf, WORDS_CHECKPOINT } from './restore-ranking.ts'
@@ -100,8 +101,8 @@ class Checkpoints {
   #seal: string | undefined
   #changes = 0
   #saving: Promise<void> | undefined
-  #quiet: NodeJS.Timeout | undefined
-  #longest: NodeJS.Timeout | undefined
+  #stopQuiet: (() => void) | undefined
+  #stopLongest: (() => void) | undefined
 
   constructor(deps: KeptCatalogDeps, behind: WriteBehind) {
     this.#deps = deps
@@ -115,10 +116,11 @@ class Checkpoints {
   onKept(changes: number, size: number): void {
     this.#changes += changes
     if (this.#changes < Math.max(LEAST_CHANGES, SHARE_OF_CATALOG * size)) return
-    const save = (): void => this.saveInBackground()
-    clearTimeout(this.#quiet)
-    this.#quiet = setTimeout(save, QUIET_MS).unref()
-    this.#longest ??= setTimeout(save, MAX_WAIT_MS).unref()
+    const saveAfter = (ms: number): (() => void) =>
+      systemClock.after(ms, () => this.saveInBackground(), { background: true })
+    this.#stopQuiet?.()
+    this.#stopQuiet = saveAfter(QUIET_MS)
+    this.#stopLongest ??= saveAfter(MAX_WAIT_MS)
   }
 
   save(): Promise<void> {
@@ -135,9 +137,9 @@ class Checkpoints {
   }
 
   stopWaiting(): void {
-    clearTimeout(this.#quiet)
-    clearTimeout(this.#longest)
-    this.#longest = undefined
+    this.#stopQuiet?.()
+    this.#stopLongest?.()
+    this.#stopLongest = undefined
   }
 
   async #saveOnce(): Promise<void> {

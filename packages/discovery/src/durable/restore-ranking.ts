@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type CatalogRecord,
   type CatalogStore,
@@ -6,7 +5,7 @@ import {
   type Searcher,
   ToolscoutError,
 } from '@toolscout/model'
-import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
+import { type CatalogReader, nextTurn, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createRanking, type Ranking, type RankingDeps, type SavedRanking } from '../ranking.ts'
 

@@ -1,6 +1,6 @@
 import type { ToolIndex } from '@toolscout/index'
 import type { CatalogBatch, CatalogChange, CatalogStore } from '@toolscout/model'
-import { createTurns } from '@toolscout/model/internal'
+import { createTurns, nextTurn, systemClock } from '@toolscout/model/internal'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 
 /** Most changes of one batch: some megabytes, which a store takes in a fraction of a second. */
@@ -35,7 +35,7 @@ export class WriteBehind {
   readonly #stopFollowing: () => void
   readonly #inTurn = createTurns()
   #writing: Promise<void> | undefined
-  #retry: NodeJS.Timeout | undefined
+  #stopRetrying: (() => void) | undefined
   #isTakingIn = false
   #isPlanned = false
 
@@ -92,7 +92,7 @@ export class WriteBehind {
     if (this.#isPlanned) return
     this.#isPlanned = true
     // Later, so that changes of one turn are one batch.
-    setImmediate(() => {
+    void nextTurn().then(() => {
       this.#isPlanned = false
       this.#writeInBackground()
     })
@@ -101,7 +101,7 @@ export class WriteBehind {
   /** Flushes a last time, and follows no more. */
   async close(): Promise<void> {
     this.#stopFollowing()
-    clearTimeout(this.#retry)
+    this.#stopRetrying?.()
     await this.flush()
   }
 
@@ -132,8 +132,9 @@ export class WriteBehind {
   #writeInBackground(): void {
     this.flush().catch((error: unknown) => {
       this.#deps.onError(error)
-      clearTimeout(this.#retry)
-      this.#retry = setTimeout(() => this.#writeInBackground(), RETRY_MS).unref()
+      this.#stopRetrying?.()
+      const retry = (): void => this.#writeInBackground()
+      this.#stopRetrying = systemClock.after(RETRY_MS, retry, { background: true })
     })
   }
 

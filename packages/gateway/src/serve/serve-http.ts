@@ -8,7 +8,7 @@ import { type FullHttpLimits, type HttpLimits, readHttpLimits } from './http/htt
 import { EventKeeper } from './http/kept-events.ts'
 import { RequestListener } from './http/request-listener.ts'
 import { createSessionId, type HttpSession, SessionTable } from './http/session-table.ts'
-import { openHttpChannel } from './sdk-server.ts'
+import type { openHttpChannel as OpenChannel } from './sdk-server.ts'
 import { createServeDeps, type ServeDeps, type Served, type ServeOptions } from './served.ts'
 import { Session } from './session.ts'
 
@@ -66,6 +66,8 @@ export async function serveHttp(served: Served, options: ServeHttpOptions = {}):
   const credentials = readCredentials(options)
   allowedNames({ host, port }, { hosts: allowedHosts, origins: allowedOrigins })
   const deps = createServeDeps(served, options, OPTIONS)
+  // Only here, so that importing this package does not load the SDK.
+  const { openHttpChannel } = await import('./sdk-server.ts')
   const sessions = new SessionTable(limits, deps.clock)
   const server = createLimitedServer(limits)
   const address = await listen(server, host, port).catch(async (error: unknown) => {
@@ -76,7 +78,7 @@ export async function serveHttp(served: Served, options: ServeHttpOptions = {}):
   const listener = new RequestListener({
     deps,
     sessions,
-    open: sessionOpener(deps, sessions, limits),
+    open: sessionOpener(deps, sessions, limits, openHttpChannel),
     limits,
     names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
     authenticate: credentials.authenticate,
@@ -132,6 +134,7 @@ function sessionOpener(
   deps: ServeDeps,
   sessions: SessionTable,
   limits: FullHttpLimits,
+  openHttpChannel: typeof OpenChannel,
 ): (principal: string) => Promise<HttpSession> {
   const keeper = new EventKeeper(limits.maxKeptEvents, limits.maxKeptLength)
   let count = 0

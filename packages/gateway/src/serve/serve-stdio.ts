@@ -1,6 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Closing, closeOnSignals, createClosing, drain } from './closing.ts'
-import { openWireChannel } from './sdk-server.ts'
 import { createServeDeps, type Served, type ServeOptions } from './served.ts'
 import { Session } from './session.ts'
 import { createStdioWire, takeStdout } from './stdio-wire.ts'
@@ -47,7 +46,8 @@ export function serveStdio(served: Served, options: ServeStdioOptions = {}): Std
   )
   const wire = createStdioWire({ input, output, onInputEnd: () => void closing.close() })
   const begun = session.begin(1, () => void closing.close({ drainMs: 0 }))
-  const channel = openWireChannel(wire, begun)
+  // Only here, so that importing this package does not load the SDK.
+  const channel = import('./sdk-server.ts').then(({ openWireChannel }) => openWireChannel(wire, begun))
   channel.then((opened) => session.follow(opened), onFailure)
   if (signals) closeOnSignals(closing)
   return closing

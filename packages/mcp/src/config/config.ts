@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { quote, spell } from '@toolscout/model/internal'
+import { quote, spell, utf8Length } from '@toolscout/model/internal'
 import { McpConfigError } from '../errors.ts'
 import type { McpConfig } from './config-result.ts'
 import type { Environment } from './interpolate.ts'
@@ -31,7 +31,7 @@ export interface McpConfigOptions {
  */
 export async function parseMcpConfig(text: string, options: McpConfigOptions = {}): Promise<McpConfig> {
   const source = options.source ?? 'config'
-  checkSize(Buffer.byteLength(text), source)
+  checkSize(utf8Length(text), source)
   const [document, { readServers }] = await Promise.all([
     parseJsonc(text.replace(/^\ufeff/, '')),
     import('./read-servers.ts'),
@@ -60,10 +60,11 @@ export async function parseMcpServers(value: unknown, options: McpConfigOptions 
 }
 
 function toContext(source: string, { env, workspaceFolder }: McpConfigOptions): ReadingContext {
+  const { process } = globalThis
   return {
     source,
-    environment: env ?? process.env,
-    predefined: { workspaceFolder: workspaceFolder ?? process.cwd() },
+    environment: env ?? process?.env ?? {},
+    predefined: { workspaceFolder: workspaceFolder ?? process?.cwd() ?? '/' },
   }
 }
 

@@ -116,3 +116,24 @@ export function matchesPattern(pattern: string, name: string): boolean {
   }
   return from <= name.length - last.length
 }
+
+/** How long an installation that nothing waits for any more may go on, in milliseconds. */
+export const MAX_INSTALL_MS = 300_000
+
+/** Commands that may install a server before they run it. */
+const LAUNCHERS: ReadonlySet<string> = new Set(['npx', 'uvx', 'bunx', 'docker'])
+
+/** The launcher that a server is started with, such as `npx`; `undefined` for any other server. */
+export function launcherOf(config: McpServerConfig): string | undefined {
+  if (config.transport !== 'stdio') return undefined
+  const [last = ''] = config.command.split(/[/\\]/).slice(-1)
+  const name = last.toLowerCase().replace(/\.(cmd|exe|bat|ps1)$/, '')
+  // `cmd /c npx …` is how scripts are started on Windows.
+  if (name === 'cmd' && config.args?.[0]?.toLowerCase() === '/c') {
+    return launcherOf({ ...config, command: config.args[1] ?? '', args: [] })
+  }
+  return LAUNCHERS.has(name) ? name : undefined
+}
+
+/** Grace between the steps that end a server: enough to flush a file, short enough to wait for. */
+export const DEFAULT_CLOSE_GRACE_MS = 2_000

@@ -1,6 +1,11 @@
 import { quote, raceSignal } from '@toolscout/model/internal'
 import { configFault, formatConfigPath } from '../config/config-result.ts'
-import type { McpServerConfig, McpTransportName } from '../config/server-config.ts'
+import {
+  launcherOf,
+  MAX_INSTALL_MS,
+  type McpServerConfig,
+  type McpTransportName,
+} from '../config/server-config.ts'
 import {
   McpAuthError,
   McpConfigError,
@@ -9,10 +14,8 @@ import {
   McpTransportError,
 } from '../errors.ts'
 import { Authorizer } from '../oauth/authorizer.ts'
-import { launcherOf, MAX_INSTALL_MS } from '../process/launcher.ts'
 import { createRedactor, describeMcpServer } from '../redactor.ts'
 import { RemoteTransport, toRemoteAddress } from '../transport/remote-transport.ts'
-import { StdioTransport } from '../transport/stdio-transport.ts'
 import { type MessageTransport, protocolFailure } from '../transport/transport.ts'
 import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
 import { McpConnection } from './connection.ts'
@@ -72,14 +75,22 @@ async function tryTransport(
   transportName: McpTransportName,
   { settings, signal }: { readonly settings: ConnectSettings; readonly signal: AbortSignal },
 ): Promise<Attempt | { readonly connection: McpConnection }> {
-  // Only here, so that importing this package does not load the SDK.
+  if (config.transport === 'stdio' && globalThis.process?.versions === undefined) {
+    const details = { reason: 'spawn', outcome: 'notRun' } as const
+    const error = new McpTransportError('programs cannot be started on this platform', details)
+    return { transport: transportName, error, lastWords: '' }
+  }
+  // Only here, so that importing this package loads neither the SDK nor what processes need.
   const { openSession, createSdkHttpTransport } = await import('./sdk-client.ts')
   const authorizer = await authorizerOf(config, settings)
   const redact = createRedactor(config, authorizer?.secrets)
   const { maxFrameBytes } = settings.limits
   const transport: MessageTransport =
     config.transport === 'stdio'
-      ? new StdioTransport(config, { maxFrameBytes, redact })
+      ? new (await import('../transport/stdio-transport.ts')).StdioTransport(config, {
+          maxFrameBytes,
+          redact,
+        })
       : new RemoteTransport(config, {
           mode: transportName === 'sse' ? 'sse' : 'http',
           fetch: authorizer?.fetch ?? settings.fetch,

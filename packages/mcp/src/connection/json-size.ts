@@ -1,3 +1,5 @@
+import { utf8Length } from '@toolscout/model/internal'
+
 /** What a value costs beside its texts: quotes, commas, numbers. */
 const NODE_BYTES = 8
 
@@ -11,11 +13,11 @@ export function jsonSize(value: unknown, maxBytes: number): number {
   while (waiting.length > 0 && bytes <= maxBytes) {
     const node = waiting.pop()
     bytes += NODE_BYTES
-    if (typeof node === 'string') bytes += Buffer.byteLength(node)
+    if (typeof node === 'string') bytes += utf8Length(node)
     else if (Array.isArray(node)) for (const item of node) waiting.push(item)
     else if (typeof node === 'object' && node !== null) {
       for (const [member, item] of Object.entries(node)) {
-        bytes += Buffer.byteLength(member)
+        bytes += utf8Length(member)
         waiting.push(item)
       }
     }

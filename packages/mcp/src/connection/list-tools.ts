@@ -1,5 +1,5 @@
 import type { ToolListing } from '@toolscout/model'
-import { isJsonObject, quote } from '@toolscout/model/internal'
+import { isJsonObject, quote, utf8Length } from '@toolscout/model/internal'
 import { compileToolPatterns, type ToolPatterns } from '../config/server-config.ts'
 import { McpListError } from '../errors.ts'
 import type { McpLimits } from './connect-options.ts'
@@ -102,7 +102,7 @@ export async function listPages(
     if (pages >= limits.maxPages)
       return stopped(`The server has more than ${limits.maxPages} pages of tools.`)
     // Cursors are kept, so a server that sends nothing else fills memory with them all the same.
-    bytes += Buffer.byteLength(cursor)
+    bytes += utf8Length(cursor)
     if (bytes > limits.maxListBytes) return stopped(tooLarge)
     cursors.add(cursor)
   }

@@ -1,4 +1,3 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import {
   Client,
   type ClientOptions,
@@ -13,7 +12,14 @@ import {
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { MAX_TIMEOUT_MS, onAbort, type ToolProgress } from '@toolscout/model/internal'
+import {
+  MAX_TIMEOUT_MS,
+  nextTurn,
+  onAbort,
+  pause,
+  systemClock,
+  type ToolProgress,
+} from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
@@ -172,8 +178,7 @@ class Bridge implements Transport {
   async reasonOfEnd(error: unknown): Promise<McpTransportError | undefined> {
     // A process that dies at once refuses our first words before the system tells that and why it died.
     const isDying = error instanceof McpTransportError && error.details.reason === 'exit'
-    const { signal } = this.#ended
-    if (isDying) await delay(DYING_MS, undefined, { ref: false, signal }).catch(() => {})
+    if (isDying) await pause(systemClock, DYING_MS, this.#ended.signal).catch(() => {})
     return this.#lost
   }
 
@@ -181,7 +186,8 @@ class Bridge implements Transport {
   keepAlive(ping: () => Promise<unknown>, pingMs: number): void {
     const report = (error: unknown): void =>
       this.#events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
-    const timer = setInterval(() => void ping().catch(report), pingMs).unref()
+    const timer = setInterval(() => void ping().catch(report), pingMs)
+    if (typeof timer === 'object') timer.unref()
     onAbort(this.#ended.signal, () => clearInterval(timer))
   }
 }
@@ -189,13 +195,10 @@ class Bridge implements Transport {
 /** The SDK drops an answer it cannot read, and the request would wait for its deadline. */
 function readable(message: object): JSONRPCMessage {
   const isAnswer = 'id' in message && !('method' in message)
-  if (!isAnswer || isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
+  if (!isAnswer || isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message))
     return message as JSONRPCMessage
-  }
-  return answerInPlace(
-    message.id,
-    protocolFailure('the server gave an answer that is no JSON-RPC'),
-  ) as JSONRPCMessage
+  const failure = protocolFailure('the server gave an answer that is no JSON-RPC')
+  return answerInPlace(message.id, failure) as JSONRPCMessage
 }
 
 /** A refusal of the protocol as a value; anything else that keeps an answer away is thrown, typed. */
@@ -226,8 +229,7 @@ export function createSdkHttpTransport(
       : new StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
   return {
     start: (onMessage, onError) => {
-      sdk.onmessage = onMessage
-      sdk.onerror = onError
+      Object.assign(sdk, { onmessage: onMessage, onerror: onError })
       return sdk.start()
     },
     send: (message) => sdk.send(message as JSONRPCMessage),

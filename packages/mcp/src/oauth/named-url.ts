@@ -11,7 +11,7 @@ const ORDER: readonly Reach[] = ['forbidden', 'loopback', 'private', 'public']
 
 // IPv4 addresses inside IPv6 ones are found by the rules of IPv4; those of NAT64 and 6to4 are not, so none passes.
 // biome-ignore format: one list
-const RANGES: readonly (readonly [Reach, BlockList])[] = [
+const rangesOf = (): readonly (readonly [Reach, BlockList])[] => [
   ['forbidden', listOf(
     '169.254.0.0/16', '100.100.100.200/32', '192.0.0.0/24', '224.0.0.0/3', 'fe80::/10', 'fd00:ec2::/32', 'ff00::/8',
     '64:ff9b::/32', '2002::/16', '2001::/32',
@@ -19,6 +19,8 @@ const RANGES: readonly (readonly [Reach, BlockList])[] = [
   ['loopback', listOf('127.0.0.0/8', '0.0.0.0/8', '::/96')],
   ['private', listOf('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '198.18.0.0/15', 'fc00::/7')],
 ]
+
+let ranges: ReturnType<typeof rangesOf> | undefined
 
 /** Names of metadata services. They resolve only inside of their clouds. */
 const FORBIDDEN_NAMES: readonly string[] = ['metadata', 'metadata.google.internal', 'instance-data']
@@ -51,6 +53,8 @@ export function createNamedUrlGuard(server: URL, find: Lookup = findAddresses): 
 }
 
 async function reachOf(hostname: string, find: Lookup): Promise<Reach> {
+  // In a browser, which has rules of its own for what a page may reach.
+  if ((isIP as typeof isIP | undefined) === undefined) return 'public'
   const host = hostname.replace(/^\[|[\].]$/g, '').toLowerCase()
   if (isIP(host) !== 0) return reachOfAddress(host)
   if (FORBIDDEN_NAMES.includes(host)) return 'forbidden'
@@ -62,7 +66,8 @@ async function reachOf(hostname: string, find: Lookup): Promise<Reach> {
 
 function reachOfAddress(address: string): Reach {
   const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-  return RANGES.find(([, list]) => list.check(address, family))?.[0] ?? 'public'
+  ranges ??= rangesOf()
+  return ranges.find(([, list]) => list.check(address, family))?.[0] ?? 'public'
 }
 
 function listOf(...ranges: readonly string[]): BlockList {

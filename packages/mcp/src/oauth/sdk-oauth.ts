@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   auth,
   createPrivateKeyJwtAuth,
@@ -12,7 +11,7 @@ import {
   type OAuthTokens,
 } from '@modelcontextprotocol/client'
 import type { JsonObject } from '@toolscout/model'
-import { anySignal, copyJson } from '@toolscout/model/internal'
+import { anySignal, copyJson, randomHex } from '@toolscout/model/internal'
 import type { McpTransportError } from '../errors.ts'
 import { watchBody } from '../transport/body-watch.ts'
 import type { Fetch } from '../transport/http-gate.ts'
@@ -112,7 +111,7 @@ function createSdkProvider(
 ): { readonly client: OAuthClientProvider; readonly redirect: () => Redirect } {
   const { authorize, clientMetadataUrl, client: registered } = provider
   const isByItself = provider.grant === 'client_credentials'
-  const state = randomUUID()
+  const state = randomHex(16)
   let verifier = ''
   let redirect: Redirect = { authorizationCode: '' }
   let discovered: OAuthDiscoveryState | undefined

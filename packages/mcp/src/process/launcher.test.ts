@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StdioServerConfig } from '../config/server-config.ts'
+import { launcherOf } from '../config/server-config.ts'
 import { connectMcpServer } from '../connection/connect.ts'
 import { toConnectSettings } from '../connection/connect-options.ts'
 import { fixture, isRunning, rejection, until } from '../fixtures/servers.ts'
-import { launcherOf } from './launcher.ts'
 
 function server(command: string, ...args: string[]): StdioServerConfig {
   return { name: 'a', transport: 'stdio', command, args }

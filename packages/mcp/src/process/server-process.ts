@@ -4,13 +4,16 @@ import { existsSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { quote } from '@toolscout/model/internal'
-import type { StdioServerConfig } from '../config/server-config.ts'
+import {
+  DEFAULT_CLOSE_GRACE_MS,
+  launcherOf,
+  MAX_INSTALL_MS,
+  type StdioServerConfig,
+} from '../config/server-config.ts'
 import { McpTransportError } from '../errors.ts'
-import { finishInBackground, launcherOf, MAX_INSTALL_MS } from './launcher.ts'
+import { finishInBackground } from './launcher.ts'
 import { endGroup, type GroupWatch, HAS_PROCESS_GROUPS, waitForGroup, watchGroup } from './process-group.ts'
 
-/** Grace between the steps that end a server: enough to flush a file, short enough to wait for. */
-export const DEFAULT_CLOSE_GRACE_MS = 2_000
 /** How much of stderr is kept: a stack trace or two. */
 const STDERR_TAIL_BYTES = 8_192
 /** How long the last output may take after the exit, in case a process that got away keeps the pipe open. */

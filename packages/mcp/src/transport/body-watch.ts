@@ -61,7 +61,7 @@ export function watchBody(
         if (ending === undefined) controller.error(error)
         else {
           // A blank line first: the stream may have broken in the middle of an event.
-          controller.enqueue(Buffer.from(`\n\n${ending}`))
+          controller.enqueue(new TextEncoder().encode(`\n\n${ending}`))
           controller.close()
         }
         end(false)

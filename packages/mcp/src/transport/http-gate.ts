@@ -1,5 +1,5 @@
 import type { Clock } from '@toolscout/model'
-import { isJsonObject, pause, systemClock } from '@toolscout/model/internal'
+import { isJsonObject, nextTurn, pause, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type BodyEnd, createOwnSignal, watchBody } from './body-watch.ts'
@@ -141,7 +141,7 @@ export class HttpGate {
     const isOfSession = belongsToSession(init, mode)
     const failure = statusFailure(response, await readHead(response), { origin, redact, isOfSession })
     // Later, so that this request rejects with its own reason before all others reject with the end.
-    if (response.status === 404 && isOfSession) setImmediate(() => onLost(failure))
+    if (response.status === 404 && isOfSession) void nextTurn().then(() => onLost(failure))
     throw fail(failure)
   }
 }
@@ -220,17 +220,18 @@ function requestIdOf(init: RequestInit | undefined): unknown {
 
 async function readHead(response: Response): Promise<string> {
   const reader = response.body?.getReader()
-  const chunks: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let head = ''
   try {
     for (let bytes = 0; reader !== undefined && bytes < MAX_PAGE_BYTES; ) {
       const { done, value } = await reader.read()
       if (done) break
-      chunks.push(value)
+      head += decoder.decode(value.subarray(0, MAX_PAGE_BYTES - bytes), { stream: true })
       bytes += value.length
     }
     await reader?.cancel()
   } catch {
     // The status is the news; a page that breaks off is shown as far as it came.
   }
-  return Buffer.concat(chunks).subarray(0, MAX_PAGE_BYTES).toString('utf8')
+  return head + decoder.decode()
 }

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, nextTurn, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import { type Fetch, HttpGate, type HttpGateOptions } from './http-gate.ts'
 import {
@@ -100,7 +99,10 @@ export class RemoteTransport implements MessageTransport {
     this.#finish(undefined)
     // A session that its client does not end stays in the server's memory; a server that hangs is not waited for.
     const goodbye = wasOpen ? this.#sdk.endSession().catch(() => {}) : undefined
-    await Promise.race([goodbye, delay(graceMs, undefined, { ref: false })])
+    const grace = new Promise<void>((resolve) => {
+      systemClock.after(graceMs, resolve, { background: true })
+    })
+    await Promise.race([goodbye, grace])
     await this.#sdk.close().catch(() => {})
   }
 
@@ -113,7 +115,7 @@ export class RemoteTransport implements MessageTransport {
   #lose(failure: McpTransportError): void {
     this.#finish(failure)
     // Later, because an event source sets the timer of its next attempt only after it has reported this one.
-    setImmediate(() => void this.#sdk.close().catch(() => {}))
+    void nextTurn().then(() => this.#sdk.close().catch(() => {}))
   }
 
   #report(message: string): void {
@@ -157,7 +159,7 @@ export function toRemoteAddress(text: string, headers: Readonly<Record<string, s
   const hasHeader = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
   if (hasHeader || (username === '' && password === '')) return { url, headers: { ...headers } }
   const credentials = `${percentDecoded(username)}:${percentDecoded(password)}`
-  const authorization = `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`
+  const authorization = `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(credentials)))}`
   return { url, headers: { ...headers, Authorization: authorization } }
 }
 

@@ -1,13 +1,8 @@
 import type { Writable } from 'node:stream'
 import { isJsonObject, parseJson } from '@toolscout/model/internal'
-import type { StdioServerConfig } from '../config/server-config.ts'
+import { DEFAULT_CLOSE_GRACE_MS, type StdioServerConfig } from '../config/server-config.ts'
 import { McpTransportError } from '../errors.ts'
-import {
-  DEFAULT_CLOSE_GRACE_MS,
-  type ProcessExit,
-  type ServerProcess,
-  startServerProcess,
-} from '../process/server-process.ts'
+import { type ProcessExit, type ServerProcess, startServerProcess } from '../process/server-process.ts'
 import { MAX_FOREIGN_TEXT, type Redactor } from '../redactor.ts'
 import {
   frameFailure,

@@ -1,5 +1,5 @@
 import { InvalidJsonError, type JsonValue } from '@toolscout/model'
-import { copyBareJson, isJsonObject, quote } from '@toolscout/model/internal'
+import { copyBareJson, isJsonObject, quote, utf8Length } from '@toolscout/model/internal'
 import { InvalidSchemaError, UnsafeSchemaError } from '../errors.ts'
 import type { SchemaGraph, SchemaNode } from './keywords.ts'
 import { APPLICATORS, ownSteps } from './keywords.ts'
@@ -38,7 +38,7 @@ const REASONS = { kind: 'not-json', maxLength: 'bytes', maxDepth: 'depth', maxNo
 export function readJson(value: unknown, { maxBytes, maxDepth, maxNodes }: JsonBounds): JsonReading {
   try {
     const json = copyBareJson(value, { maxLength: maxBytes, maxDepth, maxNodes })
-    const isWithin = Buffer.byteLength(JSON.stringify(json)) <= maxBytes
+    const isWithin = utf8Length(JSON.stringify(json)) <= maxBytes
     return isWithin ? { ok: true, json } : { ok: false, reason: 'bytes', path: '' }
   } catch (error) {
     // A getter or a `toJSON` that throws has no JSON to give.

@@ -1,7 +1,10 @@
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
+import { loadEnglish } from '../english.ts'
 import { splitSubqueries } from './boosts.ts'
 import { actionOf, agreementOf, type Intent, readIntent } from './intent.ts'
+
+await loadEnglish()
 
 const intentOf = (request: string): Intent => readIntent(splitSubqueries(request))
 const agreement = (request: string, name: string, description = ''): number =>

@@ -1,17 +1,12 @@
 import type { ToolSummary } from '@toolscout/model'
 import {
   baseOf,
-  COMPOUNDS,
   DELETE,
   type Direction,
   directionsOf,
   type FoundPhrase,
   knownVerbs,
-  LEAD,
-  NARRATIVE,
-  OPENING,
   phraseAt,
-  QUESTION,
   READ,
   RUN,
   wordsOf,
@@ -92,21 +87,21 @@ function readSubquery(
   phrased: Set<string>,
   spent: Set<string>,
 ): void {
-  const { classes, nouns } = knownVerbs()
-  const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(COMPOUNDS, ' -').trimStart()
+  const { classes, nouns, lead, question, narrative, compounds } = knownVerbs()
+  const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(compounds, ' -').trimStart()
   const [rest = '', ...refused] = plain
-    .slice(LEAD.exec(plain)?.[0].length ?? 0)
+    .slice(lead.exec(plain)?.[0].length ?? 0)
     .trimEnd()
     .split(REFUSAL)
   for (const word of refused.join(' ').split(' ')) if (baseOf(word) !== undefined) spent.add(word)
   if (rest === '') return
   const words = rest.split(' ')
-  const isQuestion = QUESTION.test(rest)
-  const whole = isQuestion || NARRATIVE.test(rest) ? ASIDE : 1
+  const isQuestion = question.test(rest)
+  const whole = isQuestion || narrative.test(rest) ? ASIDE : 1
   const add = (verb: string, weight: number): void => {
     if (weight > (found.get(verb) ?? 0)) found.set(verb, weight)
   }
-  const read = isQuestion ? READING.find(([question]) => question.test(rest)) : undefined
+  const read = isQuestion ? READING.find(([kind]) => kind.test(rest)) : undefined
   for (const verb of read?.[1] ?? []) add(verb, 1)
   let hasVerb = false
   // Then what follows, such as `open` in `show open issues`, is no other.
@@ -190,7 +185,7 @@ export function actionOf(tool: ToolSummary): ToolAction {
 }
 
 function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certainty: number] {
-  const { classes, nouns, inNames } = knownVerbs()
+  const { classes, nouns, inNames, opening } = knownVerbs()
   const words = partsOf(name)
   const isVerb = (word: string): boolean => classes.has(word) && (!nouns.has(word) || inNames.has(word))
   const first = words[0] ?? ''
@@ -203,7 +198,7 @@ function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certain
   if (sure !== undefined) return [sure, CERTAINTY.name]
   if (classes.has(first)) return [first, CERTAINTY.name]
   if (classes.has(last)) return [last, CERTAINTY.end]
-  const text = wordsOf(summary.slice(0, OPENING_LENGTH)).join(' ').replace(OPENING, '')
+  const text = wordsOf(summary.slice(0, OPENING_LENGTH)).join(' ').replace(opening, '')
   const described = baseOf(text.split(' ', 1)[0] ?? '')
   if (described !== undefined) return [described, CERTAINTY.description]
   return [words.find((word) => classes.has(word)) ?? '', CERTAINTY.none]

@@ -1,7 +1,10 @@
 import type { SearchDocument } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { expect, it } from 'vitest'
+import { loadEnglish } from '../english.ts'
 import { createLexicalSearcher } from '../lexical-searcher.ts'
+
+await loadEnglish()
 
 const firstOf = async (query: string, upserts: readonly SearchDocument[]): Promise<string | undefined> => {
   const searcher = createLexicalSearcher()

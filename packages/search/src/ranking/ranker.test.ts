@@ -3,11 +3,15 @@ import { anyDocumentSteps, documentsAfter, sketchDocument } from '@toolscout/tes
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
+import { loadEnglish } from '../english.ts'
 import { resolveBm25f } from '../kernel/bm25f.ts'
-import { BUILT_IN_SYNONYMS, readSynonyms } from '../synonyms/read-synonyms.ts'
+import { builtInSynonyms, readSynonyms } from '../synonyms/read-synonyms.ts'
 import { LexicalCatalog } from './catalog.ts'
 import { createRanker, type Ranking } from './ranker.ts'
 import { LEXICAL_BM25F, resolveSignals } from './signals.ts'
+
+await loadEnglish()
+const BUILT_IN_SYNONYMS = builtInSynonyms()
 
 const analyzer = createAnalyzer()
 const synonyms = readSynonyms(BUILT_IN_SYNONYMS, analyzer)

@@ -1,4 +1,4 @@
-import verbs from './verbs.json' with { type: 'json' }
+import { knownEnglish } from '../english.ts'
 
 /** Classes of verbs, a bit each. */
 export const READ = 1
@@ -12,18 +12,6 @@ const BITS: { readonly [name: string]: number } = {
   run: RUN,
 }
 
-/** What may stand before the verb of a request. */
-export const LEAD: RegExp = new RegExp(`^(?:(?:${verbs.leads.join('|')}) )+`)
-/** How a question begins. */
-export const QUESTION: RegExp = new RegExp(
-  `^(?:(?:and|so|but|then) )?(?:${verbs.questions.join('|')})(?= |$)`,
-)
-/** How a sentence begins that tells something. */
-export const NARRATIVE: RegExp = new RegExp(`^(?:${verbs.narratives.join('|')})(?= |$)`)
-/** Things whose names begin with a verb. */
-export const COMPOUNDS: RegExp = new RegExp(` (?:${verbs.compounds.join('|')})(?= )`, 'g')
-/** How a description of a tool may begin before it says what the tool does. */
-export const OPENING: RegExp = new RegExp(`^(?:(?:${verbs.openings.join('|')}) )+`)
 /** Words between a verb and its particle, as in `take the label off`. */
 const MOST_BETWEEN = 7
 
@@ -45,6 +33,16 @@ export interface Verbs {
   readonly opposites: ReadonlyMap<string, ReadonlySet<string>>
   /** By first word, the longest first. */
   readonly phrases: ReadonlyMap<string, readonly VerbPhrase[]>
+  /** What may stand before the verb of a request. */
+  readonly lead: RegExp
+  /** How a question begins. */
+  readonly question: RegExp
+  /** How a sentence begins that tells something. */
+  readonly narrative: RegExp
+  /** Things whose names begin with a verb. */
+  readonly compounds: RegExp
+  /** How a description of a tool may begin before it says what the tool does. */
+  readonly opening: RegExp
 }
 
 let known: Verbs | undefined
@@ -56,6 +54,7 @@ export function knownVerbs(): Verbs {
 }
 
 function readVerbs(): Verbs {
+  const { verbs } = knownEnglish()
   const classes = new Map<string, number>()
   for (const [name, words] of Object.entries(verbs.classes)) {
     for (const verb of words.split(' ')) classes.set(verb, (classes.get(verb) ?? 0) | (BITS[name] as number))
@@ -97,6 +96,11 @@ function readVerbs(): Verbs {
     alike,
     opposites,
     phrases,
+    lead: new RegExp(`^(?:(?:${verbs.leads.join('|')}) )+`),
+    question: new RegExp(`^(?:(?:and|so|but|then) )?(?:${verbs.questions.join('|')})(?= |$)`),
+    narrative: new RegExp(`^(?:${verbs.narratives.join('|')})(?= |$)`),
+    compounds: new RegExp(` (?:${verbs.compounds.join('|')})(?= )`, 'g'),
+    opening: new RegExp(`^(?:(?:${verbs.openings.join('|')}) )+`),
   }
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   compareHits,
   compareIds,
@@ -7,7 +6,7 @@ import {
   type SearchDocument,
   type Searcher,
 } from '@toolscout/model'
-import { checkChanges, type SearchField } from '@toolscout/model/internal'
+import { checkChanges, nextTurn, type SearchField } from '@toolscout/model/internal'
 import type { LinearPattern } from './linear-pattern.ts'
 
 /** Options of {@link createRegexSearcher}. */

@@ -1,4 +1,3 @@
-import { createCipheriv } from 'node:crypto'
 import { ToolscoutError } from '@toolscout/model'
 
 /**
@@ -65,7 +64,7 @@ const TYPES: readonly SectionType<SectionArray>[] = [
 /** As PNG begins: no text, and whatever mends line ends breaks it. */
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x4c, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Raised whenever what any section means changes. */
-const FORMAT = 5
+const FORMAT = 6
 /** Read back as another number where the order of bytes is another. */
 const BYTE_ORDER = 0x01020304
 // The header, in words of 32 bits: the magic, format, byte order, sections. Then two words for each section.
@@ -185,22 +184,34 @@ function aligned(bytes: number): number {
 /** Bytes of a {@link checksum}. */
 const CHECKSUM_BYTES = 16
 
-const CIPHER = 'aes-128-gcm'
-const KEY = new Uint8Array(16)
-const NONCE = new Uint8Array(12)
-/** What one call takes is less than 2 GiB. */
-const PIECE = 2 ** 30
+/** The golden ratio in 32 bits (Knuth 1998, "The Art of Computer Programming" 3, section 6.4): odd, so multiplying loses nothing. */
+const PRIME = 0x9e3779b1
 
 /**
- * The GHASH of bytes, as AES-GCM takes it of data that is not encrypted (NIST SP 800-38D, section 6.4; the key is all
- * zeros). It is a polynomial over a field of 2^128 elements, so a change within one block of 16 bytes always shows, and
- * any other does but for one in 2^100. Processors have instructions for it: a third of the time of a CRC here.
+ * Four lanes, each of every fourth word, for lengths that are whole numbers of 8 bytes. Each step can be undone, so a change
+ * within one block of 16 bytes always shows, and any other does but for one in four billion. As fast as instructions of the
+ * processor for checksums, and the same on every platform.
  *
  * It detects damage, not forgery: anyone who can write a snapshot can write its checksum.
  */
-function checksum(bytes: Uint8Array): Uint8Array {
-  const cipher = createCipheriv(CIPHER, KEY, NONCE)
-  for (let at = 0; at < bytes.length; at += PIECE) cipher.setAAD(bytes.subarray(at, at + PIECE))
-  cipher.final()
-  return cipher.getAuthTag()
+function checksum({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  const words = new Int32Array(buffer, byteOffset, byteLength / 4)
+  let [a, b, c, d] = [1, 2, 3, byteLength | 0]
+  const whole = words.length - (words.length % 4)
+  for (let i = 0; i < whole; i += 4) {
+    a = mixed(a, words[i] as number)
+    b = mixed(b, words[i + 1] as number)
+    c = mixed(c, words[i + 2] as number)
+    d = mixed(d, words[i + 3] as number)
+  }
+  if (whole < words.length) {
+    a = mixed(a, words[whole] as number)
+    b = mixed(b, words[whole + 1] as number)
+  }
+  return new Uint8Array(Int32Array.of(a, b, c, d).buffer)
+}
+
+function mixed(lane: number, word: number): number {
+  const sum = lane ^ word
+  return Math.imul((sum << 13) | (sum >>> 19), PRIME)
 }

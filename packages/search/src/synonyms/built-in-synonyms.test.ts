@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { ENGLISH_STOP_WORDS } from '../analysis/split-words.ts'
 import { rootsOf } from '../analysis/tokens.ts'
+import { loadEnglish } from '../english.ts'
 import builtIn from './built-in-synonyms.json' with { type: 'json' }
-import { BUILT_IN_SYNONYMS } from './read-synonyms.ts'
+import { builtInSynonyms } from './read-synonyms.ts'
+
+await loadEnglish()
+const BUILT_IN_SYNONYMS = builtInSynonyms()
 
 interface Line {
   readonly text: string

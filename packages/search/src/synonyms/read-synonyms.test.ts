@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
-import { BUILT_IN_SYNONYMS, readSynonyms } from './read-synonyms.ts'
+import { loadEnglish } from '../english.ts'
+import { builtInSynonyms, readSynonyms } from './read-synonyms.ts'
+
+await loadEnglish()
+const BUILT_IN_SYNONYMS = builtInSynonyms()
 
 const analyzer = createAnalyzer()
 

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { pairTerm, rootsOf, type Word } from '../analysis/tokens.ts'
-import builtIn from './built-in-synonyms.json' with { type: 'json' }
+import { knownEnglish } from '../english.ts'
 
 /** The synonyms of root terms. */
 export interface Synonyms {
@@ -20,9 +20,10 @@ export interface OtherForm {
 }
 
 /** The built-in lines: by subject, then by topic. */
-export const BUILT_IN_SYNONYMS: readonly string[] = Object.freeze(
-  Object.values(builtIn).flatMap((topics) => Object.values<readonly string[]>(topics).flat()),
-)
+export function builtInSynonyms(): readonly string[] {
+  const subjects = Object.values(knownEnglish().synonyms)
+  return subjects.flatMap((topics) => Object.values<readonly string[]>(topics).flat())
+}
 
 /** Ends the roots that are stems. */
 const STEM_MARK = '*'

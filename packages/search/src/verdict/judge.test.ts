@@ -2,6 +2,7 @@ import type { Verdict } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
+import { loadEnglish } from '../english.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import {
   type Evidence,
@@ -11,6 +12,8 @@ import {
   readEvidence,
 } from './evidence.ts'
 import { createJudge, judgmentOf, type VerdictThresholds } from './judge.ts'
+
+await loadEnglish()
 
 const TOOLS = 100
 const query = (

@@ -1,7 +1,7 @@
 import { ENGLISH_STOP_WORDS, foldWord, isAscii, nameKey, stemWord } from '../analysis/split-words.ts'
 import { copyOf } from '../analysis/text-reader.ts'
 import type { Word } from '../analysis/tokens.ts'
-import ordinary from './ordinary-words.json' with { type: 'json' }
+import { knownEnglish } from '../english.ts'
 
 /** What a request names. */
 export interface RequestNames {
@@ -52,7 +52,7 @@ const sets = new Map<'words' | 'names', Uint8Array>()
 function isAmong(which: 'words' | 'names', folded: string): boolean {
   let bytes = sets.get(which)
   if (bytes === undefined) {
-    bytes = Uint8Array.from(atob(ordinary[which]), (character) => character.charCodeAt(0))
+    bytes = Uint8Array.from(atob(knownEnglish().ordinary[which]), (character) => character.charCodeAt(0))
     sets.set(which, bytes)
   }
   for (const bit of bitsOf(stemOf(folded), bytes.length * 8)) {
@@ -62,9 +62,18 @@ function isAmong(which: 'words' | 'names', folded: string): boolean {
 }
 
 /** Services and devices of which everybody asks by name, in lower case. */
-const KNOWN_PRODUCTS: ReadonlySet<string> = new Set(ordinary.products.split(' '))
+let knownProducts: ReadonlySet<string> | undefined
 /** Those that are words of a dictionary, but hardly mean anything else in a request. */
-const UNMISTAKABLE: ReadonlySet<string> = new Set(ordinary.unmistakable.split(' '))
+let unmistakable: ReadonlySet<string> | undefined
+
+/** Whether a folded word is the name of a product, and no other word at this place. */
+function isProduct(folded: string, mayBe: boolean): boolean {
+  const { ordinary } = knownEnglish()
+  knownProducts ??= new Set(ordinary.products.split(' '))
+  unmistakable ??= new Set(ordinary.unmistakable.split(' '))
+  return unmistakable.has(folded) || (mayBe && knownProducts.has(folded))
+}
+
 /** What stands before the name of a product: "in Kafka". */
 const PREPOSITIONS = new Set(['in', 'on', 'from', 'via', 'using', 'with', 'through'])
 /** What is given to a tool, not a word of the request: paths, addresses, ids, files, handles. */
@@ -169,7 +178,7 @@ export function readRequestNames(
     }
     if (word.tokens.length === 0) continue
     const isCapital = hasCapital && /^[A-Z]/.test(word.text) && !isSentenceStart(text, start)
-    if (UNMISTAKABLE.has(folded) || (KNOWN_PRODUCTS.has(folded) && (isCapital || !(isWord || isProper)))) {
+    if (isProduct(folded, isCapital || !(isWord || isProper))) {
       wellKnown.add(key)
       addProduct(word, key)
     }

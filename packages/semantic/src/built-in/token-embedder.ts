@@ -19,7 +19,7 @@ import { addRow, addStrayWord, decodeTable, type TokenTable, toUnitLength } from
 /** Options of {@link createTokenEmbedder}. */
 export interface TokenEmbedderOptions {
   /**
-   * A table of your own training, or the one of this package where a bundler leaves no files beside the code. Not
+   * A table of your own training. Not
    * changed, and not kept. Default: `data/tokens.bin` of this package, read on first use.
    */
   readonly table?: Uint8Array | undefined

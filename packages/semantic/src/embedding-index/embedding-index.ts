@@ -1,5 +1,5 @@
 import type { Clock, Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, messageOf, quote, raceSignal, systemClock } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, messageOf, quote, raceSignal, systemClock, warn } from '@toolscout/model/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
 import { createEmbeddingCache } from './embedding-cache.ts'
@@ -101,12 +101,12 @@ export function readSettings(options: EmbeddingIndexOptions): EmbeddingIndexSett
     embedder,
     vectors: vectors ?? ((dimensions) => createVectorStore({ dimensions })),
     cache: cache ?? createEmbeddingCache(),
-    onError: onError ?? warn,
+    onError: onError ?? warnOfFailure,
     clock: clock ?? systemClock,
     random: random ?? Math.random,
   }
 }
 
-function warn(error: unknown): void {
-  process.emitWarning(`A part of an embedding index failed: ${messageOf(error)}`, 'ToolscoutWarning')
+function warnOfFailure(error: unknown): void {
+  warn(`A part of an embedding index failed: ${messageOf(error)}`, 'TOOLSCOUT_EMBEDDING_FAILED')
 }

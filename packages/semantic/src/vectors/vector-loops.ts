@@ -95,7 +95,7 @@ function createSimdLoops(bytes: number): VectorLoops | undefined {
   const platform = found as WasmPlatform | undefined
   if (platform === undefined) return undefined
   try {
-    compiled ??= new platform.Module(Buffer.from(SIMD_BYTES, 'base64'))
+    compiled ??= new platform.Module(Uint8Array.from(atob(SIMD_BYTES), (byte) => byte.charCodeAt(0)))
     const memory = new platform.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MAX_PAGES })
     const { exports } = new platform.Instance(compiled, { store: { memory } })
     return { memory, ...(exports as Omit<VectorLoops, 'memory'>) }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../platform.ts'
 import { quote } from '../text/foreign-text.ts'
 
 /** Time as this package sees it, so that tests need not wait for any. */
@@ -20,7 +21,8 @@ export const systemClock: Clock = Object.freeze({
   now: () => performance.timeOrigin + performance.now(),
   after: (ms, callback, { background = false } = {}) => {
     const timer = setTimeout(callback, ms)
-    if (background) timer.unref()
+    // A number in browsers, where nothing is kept alive.
+    if (background) (timer as Partial<NodeJS.Timeout>).unref?.()
     return () => clearTimeout(timer)
   },
 } satisfies Clock)
@@ -224,9 +226,4 @@ export function createSlices({
     },
     check,
   }
-}
-
-/** Resolves when all else that is due has run. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => void setImmediate(resolve))
 }

@@ -1,3 +1,4 @@
+import { warn } from '../platform.ts'
 import { messageOf } from '../text/foreign-text.ts'
 
 /** The listeners of one kind of event. */
@@ -35,5 +36,5 @@ export function tellListener<Event>(listener: ((event: Event) => void) | undefin
 
 /** Reports what a listener threw by a process warning. */
 export function warnOfListener(error: unknown, code = 'TOOLSCOUT_LISTENER_FAILED'): void {
-  process.emitWarning(error instanceof Error ? error : messageOf(error), { type: 'ToolscoutWarning', code })
+  warn(error instanceof Error ? error : messageOf(error), code)
 }

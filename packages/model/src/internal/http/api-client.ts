@@ -157,15 +157,16 @@ async function readBounded(
   response: Response,
   maxBytes: number,
 ): Promise<{ readonly text: string; readonly isCut: boolean }> {
-  const chunks: Uint8Array[] = []
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let text = ''
   let bytes = 0
   for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
+    text += decoder.decode(chunk.subarray(0, maxBytes - bytes), { stream: true })
     bytes += chunk.length
     // Leaving the loop releases the connection.
     if (bytes > maxBytes) break
   }
-  return { text: Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8'), isCut: bytes > maxBytes }
+  return { text: text + decoder.decode(), isCut: bytes > maxBytes }
 }
 
 /** What a server says went wrong: the message of its error where it has one, else the page. Not fit to be shown yet. */

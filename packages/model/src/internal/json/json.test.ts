@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidJsonError } from '../../errors.ts'
-import { canonicalJson, copyJson, type JsonValue, jsonEquals, sha256 } from './json.ts'
+import { canonicalJson, copyJson, type JsonValue, jsonEquals } from './json.ts'
 
 const json = fc
   .jsonValue()
@@ -126,12 +125,5 @@ describe('IDX-124, IDX-125, IDX-126: jsonEquals', () => {
   ])('%j and %j: %s', (a, b, equal) => {
     expect(jsonEquals(a, b)).toBe(equal)
     expect(jsonEquals(b, a)).toBe(equal)
-  })
-})
-
-describe('sha256', () => {
-  it('matches the standard test vector', () => {
-    expect(sha256('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
-    expect(sha256('天')).toBe(createHash('sha256').update(Buffer.from('天', 'utf8')).digest('hex'))
   })
 })

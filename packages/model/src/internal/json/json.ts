@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { InvalidJsonError, type InvalidJsonReason } from '../../errors.ts'
 import { cleanText, quote } from '../text/foreign-text.ts'
 
@@ -182,11 +181,6 @@ export function jsonEquals(a: JsonValue | undefined, b: JsonValue | undefined): 
     members.length === Object.keys(b).length &&
     members.every((member) => Object.hasOwn(b, member) && jsonEquals(a[member], b[member]))
   )
-}
-
-/** SHA-256 (FIPS 180-4) of a text's UTF-8 bytes, as 64 lower-case hexadecimal digits. */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex')
 }
 
 /** A JSON pointer one step further down; the member's name is escaped (RFC 6901, section 3). */
