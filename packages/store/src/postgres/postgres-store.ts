@@ -1,8 +1,9 @@
-import type { CatalogStore } from '@toolscout/model'
+import type { CandidateRetriever, CatalogStore } from '@toolscout/model'
 import { requireKnownMembers } from '@toolscout/model/internal'
 import { checkAfter } from '../check-requests.ts'
 import { StoreLife } from '../store-life.ts'
 import { createAppend } from './append.ts'
+import { createCandidates } from './candidates.ts'
 import { followChanges } from './change-feed.ts'
 import { type Database, withStoreErrors } from './database.ts'
 import { STORE, toStoreError } from './failures.ts'
@@ -45,6 +46,12 @@ const NUMBERS = {
 export interface PostgresStore extends CatalogStore {
   readonly changes: NonNullable<CatalogStore['changes']>
   readonly embeddings: NonNullable<CatalogStore['embeddings']>
+  /**
+   * Finds candidates for a ranking by PostgreSQL's own full text: English stems, a weighted `tsvector` under GIN, the
+   * tools of a request's rarest words by how well they fit. The first request indexes all tools, in one transaction;
+   * later ones what changed since.
+   */
+  readonly candidates: CandidateRetriever
   /**
    * Gives the right to do something for all nodes, such as listing a server, or `undefined` while a node has it. It
    * ends with the process, and when that stands still.
@@ -136,6 +143,7 @@ export async function createPostgresStore(
       get: (keys) => life.run(undefined, () => lookups.get(keys)),
       set: (entries) => life.run(undefined, () => lookups.set(entries)),
     },
+    candidates: createCandidates(database, life),
     changes: (options) => life.each(undefined, () => followChanges(ask, notifier, options)),
     acquireLease: (name) =>
       life.run(undefined, () =>

@@ -61,7 +61,9 @@ const CREATE_TABLES = [
 ]
 
 /** One node at a time makes tables; no other program uses this number. */
-const LOCK_SCHEMA = `select pg_advisory_xact_lock(hashtext('toolscout.schema'), hashtext(current_setting('toolscout.schema')))`
+export const LOCK_SCHEMA = {
+  text: `select pg_advisory_xact_lock(hashtext('toolscout.schema'), hashtext(current_setting('toolscout.schema')))`,
+}
 
 /** Locks the catalog until the transaction ends; gives its format. */
 export const LOCK_CATALOG = { text: `select format from catalog for update` }
@@ -73,7 +75,7 @@ export const LOCK_CATALOG = { text: `select format from catalog for update` }
  */
 export async function prepareSchema(database: Pick<Database, 'transact'>): Promise<void> {
   await database.transact('read committed', async (ask) => {
-    await ask({ text: LOCK_SCHEMA })
+    await ask(LOCK_SCHEMA)
     await ask({ text: CREATE_SCHEMA })
     const [tables] = await ask({ text: `select to_regclass('catalog') is not null as found` })
     if (tables?.found === true) {

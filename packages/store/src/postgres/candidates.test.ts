@@ -1,0 +1,70 @@
+import { candidateRetrieverObligations } from '@toolscout/testkit'
+import { sketchRecord } from '@toolscout/testkit/internal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ENGINES, type TestEngine } from './fixtures/engines.ts'
+import type { PostgresStore } from './postgres-store.ts'
+
+const put = (name: string, description: string) =>
+  ({ type: 'put', record: sketchRecord(name, { description }) }) as const
+
+describe.each(ENGINES)('candidates on %s', (_name, start) => {
+  let engine: TestEngine
+  let schemas = 0
+  beforeAll(async () => {
+    engine = await start()
+  })
+  afterAll(() => engine.stop())
+  const open = (schema: string, history?: number): Promise<PostgresStore> => engine.open(schema, { history })
+  const newSchema = (): string => `candidates_${schemas++}`
+
+  it.each(candidateRetrieverObligations())('$name', ({ check }) =>
+    check(async () => {
+      const store = await open(newSchema())
+      return { retriever: store.candidates, append: store.append, dispose: store.close }
+    }),
+  )
+
+  it.each([
+    ['create an issue', 'createIssue'],
+    ['createissue', 'createIssue'],
+    ['http server', 'HTTPServerInfo'],
+    ['changing file', 'status'],
+    ['naive forecast', 'weather'],
+    ['天气', '查询天气'],
+  ])('finds by %j first', async (query, name) => {
+    const store = await open(newSchema())
+    await store.append([
+      put('status', 'Shows changed files'),
+      put('createIssue', 'Opens a ticket about a bug'),
+      put('HTTPServerInfo', 'Tells what listens, near a column of name'),
+      put('查询天气', '查询城市的天气预报'),
+      put('weather', 'Naïve forecasts, not climate'),
+      ...Array.from({ length: 30 }, (_, i) => put(`filler_${i}`, 'Something else')),
+    ])
+    const [id = ''] = await store.candidates.retrieve({ query, limit: 3 })
+    expect((await store.get([id]))[0]?.tool.name).toBe(sketchRecord(name).tool.name)
+    await store.close()
+  })
+
+  it('weighs a word of the name more than one of the description', async () => {
+    const store = await open(newSchema())
+    await store.append([put('alpha', 'beta'), put('beta', 'alpha')])
+    expect(await store.candidates.retrieve({ query: 'alpha', limit: 2 })).toEqual(['alpha', 'beta'])
+    await store.close()
+  })
+
+  it('are in step on a node that begins later, also when changes between were forgotten', async () => {
+    const schema = newSchema()
+    const first = await open(schema, 2)
+    await first.append([put('a', 'alpha'), put('b', 'beta')])
+    expect(await first.candidates.retrieve({ query: 'alpha', limit: 5 })).toEqual(['a'])
+    const second = await open(schema, 2)
+    await second.append([{ type: 'delete', id: 'a' }, put('c', 'alpha')])
+    expect(await second.candidates.retrieve({ query: 'alpha', limit: 5 })).toEqual(['c'])
+    expect(await first.candidates.retrieve({ query: 'alpha', limit: 5 })).toEqual(['c'])
+    for (const name of ['d', 'e', 'f']) await second.append([put(name, 'alpha'), { type: 'delete', id: 'c' }])
+    expect(await first.candidates.retrieve({ query: 'alpha', limit: 5 })).toEqual(['d', 'e', 'f'])
+    await first.close()
+    await second.close()
+  })
+})
