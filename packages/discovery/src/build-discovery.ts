@@ -160,9 +160,9 @@ function followChange(
     handlers.delete(change.id)
   } else if (change.type === 'backendRemoved' && change.backend.kind === 'local') {
     handlers.delete(change.backend.handler)
-  } else if (change.type === 'registered' && index.get(change.id) !== undefined) {
+  } else if (change.type === 'registered') {
     const notes = toolDocs.searchNotes(change.id)
-    if (notes !== '') index.setNotes(change.id, notes)
+    if (notes !== '' && index.get(change.id) !== undefined) index.setNotes(change.id, notes)
   }
 }
 

@@ -9,12 +9,13 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import {
+  eachTool,
   isJsonObject,
-  listToolSet,
   nearestNames,
   type ParsedTool,
   quote,
   requireKnownMembers,
+  type SearchDraft,
   type Slices,
   type ToolNotice,
 } from '@toolscout/model/internal'
@@ -61,7 +62,7 @@ export async function registerTools(
   { index, toolDocs, handlers, schemaNotices, slices }: LocalDeps & { readonly slices: Slices },
 ): Promise<RegisterReport> {
   const entries: LocalEntry[] = []
-  for (const entry of listToolSet(tools)) {
+  for (const entry of eachTool(tools)) {
     const parsed = tryParse(entry.definition, options.namespace)
     entries.push({ parsed, definition: entry.definition, handler: toLocalHandler(entry) })
     if (slices.isOver()) await slices.next()
@@ -82,8 +83,13 @@ export async function registerTools(
       notes: tool === undefined ? undefined : notesOf(tool.id),
     }),
   )
-  const onCommit = (): void => putHandlers(handlers, entries)
-  const report = await inSlices(index).registerMany(registrations, { slices, onCommit })
+  const placing = await placeHandlers(entries, { index, handlers, slices })
+  const report = await inSlices(index)
+    .registerMany(registrations, { slices, onCommit: placing.commit })
+    .catch((error: unknown) => {
+      placing.discard()
+      throw error
+    })
   const docNotices = await storeDocs(trial.docs, { index, toolDocs })
   const notices = parsed.flatMap(({ tool: { id }, notices: own }) =>
     own.map((notice) => Object.freeze({ ...notice, id })),
@@ -102,11 +108,33 @@ interface LocalEntry {
   readonly handler: LocalHandler | undefined
 }
 
-function putHandlers(handlers: Map<string, LocalHandler>, entries: readonly LocalEntry[]): void {
+/** Handlers of a registration: those of new tools are in place before their tools, where nothing calls them. */
+async function placeHandlers(
+  entries: readonly LocalEntry[],
+  { index, handlers, slices }: Pick<LocalDeps, 'index' | 'handlers'> & { readonly slices: Slices },
+): Promise<Pick<SearchDraft, 'commit' | 'discard'>> {
+  const early = new Map<string, LocalHandler>()
+  const late: [string, LocalHandler | undefined][] = []
   for (const { parsed, handler } of entries) {
+    if (slices.isOver()) await slices.next()
     if (parsed === undefined) continue
-    if (handler === undefined) handlers.delete(parsed.tool.id)
-    else handlers.set(parsed.tool.id, handler)
+    const { id } = parsed.tool
+    if (handler === undefined || handlers.has(id) || index.get(id) !== undefined) late.push([id, handler])
+    else {
+      handlers.set(id, handler)
+      early.set(id, handler)
+    }
+  }
+  return {
+    commit: () => {
+      for (const [id, handler] of late) {
+        if (handler === undefined) handlers.delete(id)
+        else handlers.set(id, handler)
+      }
+    },
+    discard: () => {
+      for (const [id, handler] of early) if (handlers.get(id) === handler) handlers.delete(id)
+    },
   }
 }
 

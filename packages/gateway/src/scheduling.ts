@@ -1,4 +1,5 @@
 import type { Clock } from '@toolscout/model'
+import { createSlices, warnOfListener } from '@toolscout/model/internal'
 
 /** Something that happens once, and can be waited for. */
 export interface Gate {
@@ -83,3 +84,63 @@ export function createDebounce(
     },
   }
 }
+
+/** What a {@link SlicedQueue} does with its entries. */
+export interface SlicedQueueDeps<Value> {
+  /** Looks at an entry; says whether it counts as found. */
+  readonly look: (key: string, value: Value | undefined) => boolean
+  /** Called with what was found when none is left. */
+  readonly onEnd: (found: readonly string[]) => void
+}
+
+/** Entries that are looked at one by one: few at once, which takes no longer than a slice, many in slices. */
+export class SlicedQueue<Value> {
+  readonly waiting: Map<string, Value> = new Map()
+  /** What is being looked at in slices; `undefined` when nothing is. */
+  underWay: Promise<void> | undefined
+  readonly #deps: SlicedQueueDeps<Value>
+  #found: string[] = []
+
+  constructor(deps: SlicedQueueDeps<Value>) {
+    this.#deps = deps
+  }
+
+  /** Looks at an entry now; one that does not wait is never found. */
+  take(key: string): void {
+    const value = this.waiting.get(key)
+    const isWaiting = this.waiting.delete(key)
+    if (this.#deps.look(key, value) && isWaiting) this.#found.push(key)
+  }
+
+  /** Looks at all that wait, those that come meanwhile included. */
+  run(): void {
+    if (this.underWay !== undefined) return
+    const isLong = this.waiting.size > AT_ONCE
+    if (isLong) this.underWay = this.#runInSlices().catch((error: unknown) => warnOfListener(error))
+    else {
+      for (const key of this.waiting.keys()) this.take(key)
+      this.#end()
+    }
+  }
+
+  async #runInSlices(): Promise<void> {
+    const slices = createSlices()
+    try {
+      for (const key of this.waiting.keys()) {
+        if (slices.isOver()) await slices.next()
+        this.take(key)
+      }
+    } finally {
+      this.underWay = undefined
+      this.#end()
+    }
+  }
+
+  #end(): void {
+    const found = this.#found
+    this.#found = []
+    this.#deps.onEnd(Object.freeze(found))
+  }
+}
+
+const AT_ONCE = 64

@@ -122,5 +122,5 @@ export {
   MAX_EXPORT_NAME_LENGTH,
   toIdPart,
 } from './tool/tool-id.ts'
-export { listToolSet, type ToolSetEntry } from './tool/tool-set.ts'
+export { eachTool, listToolSet, type ToolSetEntry } from './tool/tool-set.ts'
 export { highestVersion } from './tool/version.ts'

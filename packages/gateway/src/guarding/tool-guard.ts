@@ -7,7 +7,7 @@ import { type Clock, type Observer, type Tool, ToolNotFoundError, type ToolSumma
 import { messageOf, observeFact, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { PinStaleError } from '../errors.ts'
 import type { GatewayEvent } from '../gateway-event.ts'
-import { createCoalescingRunner } from '../scheduling.ts'
+import { createCoalescingRunner, SlicedQueue } from '../scheduling.ts'
 import type { Servers } from '../servers/servers.ts'
 import type { ApprovalReport, GatewayPin, GatewayPinOptions, PinApproval, ScanMode } from './guard-options.ts'
 import { KeptPins } from './kept-pins.ts'
@@ -45,8 +45,16 @@ export class ToolGuard {
   readonly #read: () => Promise<void>
   /** Tools whose current definition was compared. */
   readonly #judged = new Set<string>()
-  /** Tools that changed before the store was read, with their previous definitions. */
-  readonly #waiting = new Map<string, Tool | undefined>()
+  /** Tools that changed and are still to be compared, with their previous definitions. */
+  readonly #queue = new SlicedQueue<Tool | undefined>({
+    look: (id, previous) => {
+      const pin = this.#judge(id, previous)
+      return pin?.state === 'new' && pin.changed.length === 0
+    },
+    onEnd: (tools) => {
+      if (tools.length > 0) this.#deps.emit({ type: 'toolsPinned', tools })
+    },
+  })
   /** Servers reported for more tools than are remembered. */
   readonly #full = new Set<string>()
   #revision = 0
@@ -73,7 +81,7 @@ export class ToolGuard {
     if (!this.isEnforced || !isForeign(tool)) return false
     if (!this.#kept.isLoaded) return true
     // A tool from a store, or one that another listener sees before this guard does.
-    if (!this.#judged.has(tool.id)) this.#judge(tool.id)
+    if (!this.#judged.has(tool.id)) this.#queue.take(tool.id)
     return !this.#judged.has(tool.id) || this.#pins.quarantines(tool.id)
   }
 
@@ -104,6 +112,7 @@ export class ToolGuard {
 
   /** Those of the tools that changed since somebody trusted them. */
   changed(ids: readonly string[]): readonly string[] {
+    if (this.#kept.isLoaded) for (const id of ids) if (this.#queue.waiting.has(id)) this.#queue.take(id)
     return ids.filter((id) => this.#pins.get(id)?.state === 'changed')
   }
 
@@ -126,8 +135,9 @@ export class ToolGuard {
   }
 
   /** Saves the pins. Never rejects. */
-  flush(): Promise<void> {
-    return this.#kept.flush()
+  async flush(): Promise<void> {
+    await this.#queue.underWay
+    await this.#kept.flush()
   }
 
   /** Reports definitions that are trusted from now on, here or in another process. */
@@ -148,6 +158,7 @@ export class ToolGuard {
       if (change.type === 'refreshed') continue
       this.#judged.delete(change.id)
       this.#scan.forget(change.id)
+      this.#queue.waiting.delete(change.id)
       if (change.type === 'removed') seen.delete(change.id)
       else seen.set(change.id, change.type === 'updated' ? change.previous : undefined)
     }
@@ -155,15 +166,9 @@ export class ToolGuard {
   }
 
   #judgeAll(tools: Iterable<readonly [string, Tool | undefined]>): void {
-    const fresh = [...tools].flatMap(([id, previous]) => {
-      if (!this.#kept.isLoaded) {
-        if (!this.#waiting.has(id)) this.#waiting.set(id, previous)
-        return []
-      }
-      const pin = this.#judge(id, previous)
-      return pin?.state === 'new' && pin.changed.length === 0 ? [id] : []
-    })
-    if (fresh.length > 0) this.#deps.emit({ type: 'toolsPinned', tools: Object.freeze(fresh) })
+    const { waiting } = this.#queue
+    for (const [id, previous] of tools) if (!waiting.has(id)) waiting.set(id, previous)
+    if (this.#kept.isLoaded) this.#queue.run()
   }
 
   /** Compares a tool with its pin. Returns the pin when something about it changed. */
@@ -209,8 +214,8 @@ export class ToolGuard {
   async #load(): Promise<void> {
     const before = this.#quarantined()
     await this.#kept.load()
-    this.#judgeAll([...this.#waiting])
-    this.#waiting.clear()
+    this.#judgeAll([])
+    await this.#queue.underWay
     if (this.#quarantined() !== before) this.#changeRevision()
   }
 

@@ -1,3 +1,5 @@
+import { ROTATED } from './fold-text.ts'
+
 /** Blobs of one text that are decoded. */
 const MAX_BLOBS = 20
 /** Letters of a blob that are decoded; what hides has to fit into a definition. */
@@ -34,7 +36,7 @@ export function decodeTexts(text: string): readonly string[] {
       found.push([...tags].map((tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join(''))
     }
   }
-  if (/rot-?13|thirteen|caesar|shift/i.test(text)) found.push(text.replace(LETTERS, rotate))
+  if (ROTATED.test(text.toLowerCase())) found.push(text.replace(LETTERS, rotate))
   for (const [numbers] of text.matchAll(NUMBERS)) {
     found.push(String.fromCharCode(...(numbers.match(/\d+/g) ?? []).slice(0, MAX_NUMBERS).map(Number)))
   }

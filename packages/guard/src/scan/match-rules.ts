@@ -11,7 +11,6 @@ export interface RuleMatch {
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
-const ASCII_WORD = /[a-z0-9]+/g
 const ASCII = /^[\0-\x7f]*$/
 const SENTENCE_END = /[.!?:;]\s|\n/
 /** Distance that the end of a sentence adds, in words: two sentences are less likely one order. */
@@ -26,6 +25,14 @@ const FAR = -1_000_000
 
 const SIGNS: readonly Sign[] = [...(Object.keys(BITS) as Concept[]), 'other', 'link', 'mail']
 const [OTHER, LINKED, MAIL] = [SIGNS.indexOf('other'), SIGNS.indexOf('link'), SIGNS.indexOf('mail')]
+
+/** What a word or phrase says, and whether it begins a longer phrase: nearly all words are not among them. */
+const KNOWN: ReadonlyMap<string, { readonly bits: number; readonly isBeginning: boolean }> = new Map(
+  [...CONCEPTS.keys(), ...PHRASE_BEGINNINGS].map((phrase) => {
+    return [phrase, { bits: CONCEPTS.get(phrase) ?? 0, isBeginning: PHRASE_BEGINNINGS.has(phrase) }]
+  }),
+)
+const UNKNOWN = { bits: 0, isBeginning: false }
 
 /** A rule whose signs are numbers. */
 interface PreparedRule extends Omit<Rule, 'needs'> {
@@ -104,11 +111,10 @@ function findSigns(text: string, others: ToolNames): readonly Observation[] {
   /** What may become a phrase. */
   const open: string[] = []
   let [at, end, linked] = [0, 0, 0]
-  for (const match of text.matchAll(ASCII.test(text) ? ASCII_WORD : WORD)) {
-    const from = match.index
-    const word = isHiddenName(text, from) ? `.${match[0]}` : match[0]
+  const readWord = (from: number, to: number, hasDigit: boolean): void => {
+    const word = text.slice(isHiddenName(text, from) ? from - 1 : from, to)
     if (end > 0) at += endsSentence(text, end, from) ? SENTENCE_GAP : 1
-    end = from + match[0].length
+    end = to
     for (let link = links[linked]; link !== undefined && link.index < end; link = links[linked]) {
       found.push({ sign: LINKED, at, from: link.index, to: end })
       if (link[0].includes('@')) found.push({ sign: MAIL, at, from: link.index, to: end })
@@ -119,11 +125,12 @@ function findSigns(text: string, others: ToolNames): readonly Observation[] {
       const isWord = i === open.length
       const phrase = isWord ? word : `${open[i]} ${word}`
       if (others.names.has(phrase)) found.push({ sign: OTHER, at, from, to: end })
-      const bits = CONCEPTS.get(phrase) ?? (isWord && IS_LEET.test(word) ? leetBits(word) : 0)
+      const known = KNOWN.get(phrase) ?? UNKNOWN
+      const bits = known.bits === 0 && isWord && hasDigit && IS_LEET.test(word) ? leetBits(word) : known.bits
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
         found.push({ sign: 31 - Math.clz32(rest & -rest), at, from, to: end })
       }
-      if (PHRASE_BEGINNINGS.has(phrase) || others.beginnings.has(phrase)) {
+      if (known.isBeginning || others.beginnings.has(phrase)) {
         open[kept] = phrase
         kept += 1
         if (isWord) break
@@ -131,7 +138,29 @@ function findSigns(text: string, others: ToolNames): readonly Observation[] {
     }
     open.length = kept
   }
+  if (!ASCII.test(text))
+    for (const { 0: word, index } of text.matchAll(WORD)) readWord(index, index + word.length, true)
+  else eachAsciiWord(text, readWord)
   return found
+}
+
+/** Visits the runs of small letters and digits of a text of ASCII, in order. */
+function eachAsciiWord(text: string, visit: (from: number, to: number, hasDigit: boolean) => void): void {
+  let from = -1
+  let hasDigit = false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    const isDigit = code >= 0x30 && code <= 0x39
+    if (isDigit || (code >= 0x61 && code <= 0x7a)) {
+      if (from < 0) from = i
+      hasDigit ||= isDigit
+    } else if (from >= 0) {
+      visit(from, i, hasDigit)
+      from = -1
+      hasDigit = false
+    }
+  }
+  if (from >= 0) visit(from, text.length, hasDigit)
 }
 
 /** The first place where a rule is broken: every list has a sign that stood close enough, in the order it asks for. */

@@ -1,7 +1,7 @@
 import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
 import { decodeTexts } from './decode-texts.ts'
-import { findMarker, foldText } from './fold-text.ts'
+import { findMarker, foldText, readSigns } from './fold-text.ts'
 import { listStrings, type PlacedText } from './list-strings.ts'
 import { matchRules, readToolNames, type ToolNames } from './match-rules.ts'
 
@@ -100,7 +100,8 @@ function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: A
   if (ONE_WORD.test(text)) return
   const given = isName ? wordsOfName(text) : text
   const isShortName = isName && text.length < 2 * AROUND
-  const { text: folded, hasLookalikes } = foldText(given)
+  const whole = foldText(given)
+  const { text: folded, hasLookalikes } = whole
   const shown = folded.length === given.length ? given : folded
   for (const { code, weight, from, to } of matchRules(folded, others)) {
     add(
@@ -111,17 +112,18 @@ function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: A
     )
   }
   if (isShortName) return
-  const marker = findMarker(folded)
+  const { mayMark, isSpaced, mayEncode } = readSigns(whole)
+  const marker = mayMark ? findMarker(folded) : undefined
   if (marker !== undefined)
     add('SPEAKS_AS_SYSTEM', MARKER_WEIGHT, where, shown.slice(marker, marker + EXCERPT))
   if (hasLookalikes) add('HIDDEN_TEXT', LOOKALIKE_WEIGHT, where, text)
   if (hasHiddenCharacters(text)) add('HIDDEN_TEXT', HIDDEN_WEIGHT, where, text)
-  for (const [spaced] of folded.matchAll(SPACED)) {
+  for (const [spaced] of isSpaced ? folded.matchAll(SPACED) : []) {
     if (SPACED_WORDS.test(spaced.replace(/[^a-z]/g, ''))) add('ENCODED_TEXT', SPACED_WEIGHT, where, spaced)
   }
   const backwards = BACKWARDS.exec(folded)
   if (backwards !== null) add('ENCODED_TEXT', BACKWARDS_WEIGHT, where, shown.slice(backwards.index))
-  for (const decoded of decodeTexts(text)) {
+  for (const decoded of mayEncode || isName ? decodeTexts(text) : []) {
     const matches = matchRules(foldText(decoded).text, others)
     const isOrder = matches.length > 0 || findMarker(decoded.toLowerCase()) !== undefined
     if (isOrder) add('ENCODED_TEXT', ENCODED_WEIGHT, where, decoded)

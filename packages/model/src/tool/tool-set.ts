@@ -46,7 +46,15 @@ export interface ToolSetEntry {
  * is no function.
  */
 export function listToolSet(tools: ToolSet): readonly ToolSetEntry[] {
-  if (Array.isArray(tools)) return tools.map((tool: unknown) => toEntry(tool, {}))
+  return [...eachTool(tools)]
+}
+
+/** As {@link listToolSet}, one by one. */
+export function* eachTool(tools: ToolSet): Iterable<ToolSetEntry> {
+  if (Array.isArray(tools)) {
+    for (const tool of tools as readonly unknown[]) yield toEntry(tool, {})
+    return
+  }
   if (typeof tools !== 'object' || tools === null || Symbol.iterator in tools) {
     throw new InvalidToolError(`Tools come as a list or a record, not as ${quote(tools)}.`, {
       path: '',
@@ -54,9 +62,9 @@ export function listToolSet(tools: ToolSet): readonly ToolSetEntry[] {
     })
   }
   refuseSingleTool(tools)
-  return Object.entries(tools as { readonly [name: string]: unknown }).map(([name, tool]) =>
-    toEntry(tool, { name }),
-  )
+  for (const [name, tool] of Object.entries(tools as { readonly [name: string]: unknown })) {
+    yield toEntry(tool, { name })
+  }
 }
 
 /** In a record every member is a tool, so one that is a text gives a single tool away. */
