@@ -16,7 +16,7 @@ import { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
 import { createRanker, type Ranking } from './ranking/ranker.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
-import { Memo } from './ranking/spelling.ts'
+import { Memo } from './ranking/tools-by-key.ts'
 import {
   openSaved,
   type SavedSearcher,

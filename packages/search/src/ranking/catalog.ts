@@ -14,8 +14,8 @@ import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
-import { type Corrections, Memo, type RootReading, readWord, Spelling, type WordReading } from './spelling.ts'
-import { Prerequisites } from './tools-by-key.ts'
+import { type Corrections, type RootReading, readWord, Spelling, type WordReading } from './spelling.ts'
+import { Memo, Prerequisites } from './tools-by-key.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']

@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { foldWord, isAscii } from '../analysis/split-words.ts'
 import {
   type DocumentTokens,
   isSurface,
@@ -12,6 +13,7 @@ import {
 import { grown } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
+import { Memo } from './tools-by-key.ts'
 
 /** What may be meant by a word: rows of words. */
 export type Corrections = readonly (readonly string[])[]
@@ -164,33 +166,6 @@ export function readWord(word: Word, reading: WordDeps): WordReading {
   }
 }
 
-/** Values that are remembered, such as what the words of some hundreds of requests come to. */
-const MAX_REMEMBERED = 1_024
-
-/** What is read of keys, each once for as long as there are not too many of them and nothing changes. */
-export class Memo<Key, Value extends object> {
-  readonly #read: (key: Key) => Value
-  readonly #values = new Map<Key, Value>()
-
-  constructor(read: (key: Key) => Value) {
-    this.#read = read
-  }
-
-  get(key: Key): Value {
-    let value = this.#values.get(key)
-    if (value === undefined) {
-      value = this.#read(key)
-      if (this.#values.size >= MAX_REMEMBERED) this.#values.clear()
-      this.#values.set(key, value)
-    }
-    return value
-  }
-
-  clear(): void {
-    this.#values.clear()
-  }
-}
-
 /** What values look like, and the words of tools that take such values. */
 const VALUES: readonly (readonly [looks: RegExp, says: readonly string[]])[] = [
   [/\bhttps?:\/\/|\bwww\.\w/i, ['url']],
@@ -215,4 +190,39 @@ const NO_WORDS: readonly string[] = []
 export function wordsOfValues(text: string): readonly string[] {
   if (!VALUE_SIGN.test(text)) return NO_WORDS
   return VALUES.flatMap(([looks, says]) => (looks.test(text) ? says : NO_WORDS))
+}
+
+/** Words, repeated and stop words included, whose neighbours are tried as one. */
+const MAX_FUSED = 512
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+const ASCII_WORDS = /[a-z0-9]+/g
+
+/** Dashes, quotes and dots of the block General Punctuation, which occur in English texts. */
+const PUNCTUATION = /[\u2010-\u2027]/g
+/** Particles that are written apart from their verb and together with it: log in, login; sign me up, signup. */
+const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
+
+/** Neighbours that tools write as one word. */
+export function fuseWords(text: string, reading: Pick<Splitting, 'frequencyOf'>): readonly string[] {
+  const words = writtenWords(text)
+  const fused: string[] = []
+  const tryAsOne = (pair: string): void => {
+    if (pair.length >= 4 && reading.frequencyOf(pair) > 0 && !fused.includes(pair)) fused.push(pair)
+  }
+  for (let i = 1; i < words.length; i += 1) {
+    const [word, next] = [words[i - 1] as string, words[i] as string]
+    const afterNext = words[i + 1] ?? ''
+    tryAsOne(word + next)
+    if (next.length <= 4 && PARTICLES.has(afterNext)) tryAsOne(word + afterNext)
+  }
+  return fused
+}
+
+/** The first words of a text as they are compared, stop words included. */
+function writtenWords(text: string): readonly string[] {
+  const plain = text.replace(PUNCTUATION, ' ')
+  const isPlain = isAscii(plain)
+  const words = (isPlain ? plain.toLowerCase().match(ASCII_WORDS) : plain.match(WORDS)) ?? []
+  const first = words.length > MAX_FUSED ? words.slice(0, MAX_FUSED) : words
+  return isPlain ? first : first.map(foldWord)
 }

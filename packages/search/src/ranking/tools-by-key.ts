@@ -2,7 +2,33 @@ import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { Memo } from './spelling.ts'
+
+/** Values that are remembered, such as what the words of some hundreds of requests come to. */
+const MAX_REMEMBERED = 1_024
+
+/** What is read of keys, each once for as long as there are not too many of them and nothing changes. */
+export class Memo<Key, Value extends object> {
+  readonly #read: (key: Key) => Value
+  readonly #values = new Map<Key, Value>()
+
+  constructor(read: (key: Key) => Value) {
+    this.#read = read
+  }
+
+  get(key: Key): Value {
+    let value = this.#values.get(key)
+    if (value === undefined) {
+      value = this.#read(key)
+      if (this.#values.size >= MAX_REMEMBERED) this.#values.clear()
+      this.#values.set(key, value)
+    }
+    return value
+  }
+
+  clear(): void {
+    this.#values.clear()
+  }
+}
 
 /** Texts by number, such as a `TextTable`. */
 interface Keys {
