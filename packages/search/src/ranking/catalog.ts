@@ -6,10 +6,11 @@ import { nameKey, splitIdentifier } from '../analysis/split-words.ts'
 import { rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
+import { grown } from '../kernel/text-table.ts'
 import { createSectionWriter, type SectionReader, type SectionWriter } from '../snapshot/sections.ts'
 import { type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
-import { actionOf, type ToolAction } from './intent.ts'
+import { ACTIONS, actionOf, type ToolAction } from './intent.ts'
 import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
@@ -56,8 +57,9 @@ export class LexicalCatalog implements QueryReading {
   readonly #inHead = new Memo((word: Word) => ({ is: this.#findInHead(word) }))
   /** By docId; those of tools that were saved are not among them. */
   #summaries: (ToolSummary | undefined)[] = []
-  /** By docId; read when they are first asked for. */
-  readonly #actions: (ToolAction | undefined)[] = []
+  /** By docId: the number of what a tool does, plus 1, or 0 until it is asked for; and those that turn one thing into another. */
+  #actionNumbers = new Uint16Array(64)
+  #directed = new Map<number, ToolAction>()
 
   constructor(deps: LexicalCatalogDeps) {
     const { analyzer, parameters, signals, saved } = deps
@@ -102,8 +104,26 @@ export class LexicalCatalog implements QueryReading {
 
   /** What a tool that is there does. */
   actionOf(docId: number): ToolAction {
-    this.#actions[docId] ??= actionOf(this.summaryOf(docId))
-    return this.#actions[docId]
+    const number = this.actionNumberOf(docId)
+    return this.#directed.get(docId) ?? (ACTIONS[number] as ToolAction)
+  }
+
+  /** The number of what a tool does. */
+  actionNumberOf(docId: number): number {
+    return (this.#actionNumbers[docId] || this.#readAction(docId)) - 1
+  }
+
+  #readAction(docId: number): number {
+    const action = actionOf(this.summaryOf(docId))
+    this.#actionNumbers = grown(this.#actionNumbers, docId + 1)
+    this.#actionNumbers[docId] = action.number + 1
+    if (action.directions.length > 0) this.#directed.set(docId, action)
+    return action.number + 1
+  }
+
+  #forgetAction(docId: number): void {
+    if (docId < this.#actionNumbers.length) this.#actionNumbers[docId] = 0
+    this.#directed.delete(docId)
   }
 
   /** Whether a server, a name, a title or the first line of a description has a word; examples do not count. */
@@ -132,7 +152,7 @@ export class LexicalCatalog implements QueryReading {
     this.#spelling.add(document)
     this.prerequisites.place(docId, { nameRoots, namespace: fields.namespace, required })
     this.#summaries[docId] = summary
-    this.#actions[docId] = undefined
+    this.#forgetAction(docId)
   }
 
   /** Removes a tool; an unknown id changes nothing. */
@@ -145,7 +165,7 @@ export class LexicalCatalog implements QueryReading {
     this.prerequisites.remove(docId)
     this.index.remove(id)
     this.#summaries[docId] = undefined
-    this.#actions[docId] = undefined
+    this.#forgetAction(docId)
     this.#spelling.release()
   }
 
@@ -162,6 +182,8 @@ export class LexicalCatalog implements QueryReading {
     this.save(out)
     const copy = new LexicalCatalog({ ...this.#deps, saved: out.readBack() })
     copy.#summaries = this.#summaries.slice()
+    copy.#actionNumbers = this.#actionNumbers.slice()
+    copy.#directed = new Map(this.#directed)
     copy.#synonyms = this.#synonyms
     return copy
   }

@@ -89,10 +89,8 @@ function readSubquery(
 ): void {
   const { classes, nouns, lead, question, narrative, compounds } = knownVerbs()
   const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(compounds, ' -').trimStart()
-  const [rest = '', ...refused] = plain
-    .slice(lead.exec(plain)?.[0].length ?? 0)
-    .trimEnd()
-    .split(REFUSAL)
+  const start = lead.exec(plain)?.[0].length ?? 0
+  const [rest = '', ...refused] = plain.slice(start).trimEnd().split(REFUSAL)
   for (const word of refused.join(' ').split(' ')) if (baseOf(word) !== undefined) spent.add(word)
   if (rest === '') return
   const words = rest.split(' ')
@@ -164,8 +162,9 @@ const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5
 /** Characters of a description among which its verb is. */
 const OPENING_LENGTH = 80
 
-/** The actions of all tools that turn nothing into anything. */
+/** The actions of all tools that turn nothing into anything, and the same by their numbers. */
 const shared = new Map<string, ToolAction>()
+export const ACTIONS: readonly ToolAction[] = []
 const NOWHERE: readonly Direction[] = []
 
 /** What a tool does, by its name, else by the first word of its description, and by what its server says of it. */
@@ -178,6 +177,7 @@ export function actionOf(tool: ToolSummary): ToolAction {
   if (action === undefined) {
     action = Object.freeze({ verb, classes, certainty, number: shared.size, directions: NOWHERE })
     shared.set(key, action)
+    ;(ACTIONS as ToolAction[]).push(action)
   }
   const opening = wordsOf(tool.summary.slice(0, OPENING_LENGTH))
   const directions = [partsOf(tool.name), opening].flatMap((words) => directionsOf(words, 1))

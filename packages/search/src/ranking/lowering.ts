@@ -1,7 +1,7 @@
 import { rootsOf } from '../analysis/tokens.ts'
 import type { DocumentFactor } from '../kernel/term-scoring.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { AGREEMENT, agreementOf, type Intent, type ToolAction } from './intent.ts'
+import { ACTIONS, AGREEMENT, agreementOf, type Intent, type ToolAction } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
 import { baseOf, type Direction, directionsOf } from './verbs.ts'
 
@@ -88,9 +88,14 @@ export function readLowering({ query, intent, parts, catalog, holderOf }: Loweri
   const strength = catalog.signals.intent * intent.clarity
   /** By number of an action. */
   const factors: (number | undefined)[] = []
-  const factorOf = (action: ToolAction): number => {
-    factors[action.number] ??= 1 - strength * action.certainty * (1 - agreementOf(action, intent))
-    return factors[action.number] as number
+  const factorOf = (docId: number): number => {
+    const number = catalog.actionNumberOf(docId)
+    const known = factors[number]
+    if (known !== undefined) return known
+    const action = ACTIONS[number] as ToolAction
+    const factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+    factors[number] = factor
+    return factor
   }
   let holds: ((docId: number) => boolean) | undefined
   const isOther = (docId: number): boolean => {
@@ -106,18 +111,18 @@ export function readLowering({ query, intent, parts, catalog, holderOf }: Loweri
   const ofAction = (docId: number): number => {
     if (strength === 0) return 1
     if (isBackwards(docId)) return reversed
-    const factor = factorOf(catalog.actionOf(docId))
+    const factor = factorOf(docId)
     return factor > other && isOther(docId) ? other : factor
   }
   return {
     ofMeaning: (docId) => {
       const action = catalog.actionOf(docId)
       const isAgainst = strength > 0 && agreementOf(action, intent) <= AGREEMENT.deletes
-      const kept = isBackwards(docId) ? reversed : isAgainst ? factorOf(action) : 1
+      const kept = isBackwards(docId) ? reversed : isAgainst ? factorOf(docId) : 1
       return kept * ofServer(docId)
     },
     of: (docId) => ofAction(docId) * ofServer(docId),
-    most: (docId) => (strength === 0 ? 1 : factorOf(catalog.actionOf(docId))) * ofServer(docId),
+    most: (docId) => (strength === 0 ? 1 : factorOf(docId)) * ofServer(docId),
     why: (docId) => {
       const { verb } = catalog.actionOf(docId)
       if (isBackwards(docId)) return 'it goes the other way'
