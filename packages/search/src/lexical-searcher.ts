@@ -181,6 +181,13 @@ function createSearch(catalog: LexicalCatalog, { names, thresholds }: SearchPart
     const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
     const isFound = (term: string): boolean =>
       isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
+    const hits = takeHits(ranking, request)
+    // What is asked for is mostly a hit, and the table of all ids is far away in memory.
+    let known: ReadonlyMap<string, number> | undefined
+    const docIdOf = (id: string): number | undefined => {
+      known ??= new Map(hits.map((hit, i) => [hit.id, best.docIds[i] as number]))
+      return known.get(id) ?? index.docIdOf(id)
+    }
     const verdict = judge({
       text: request.query,
       query,
@@ -191,12 +198,12 @@ function createSearch(catalog: LexicalCatalog, { names, thresholds }: SearchPart
       serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
       isNamed,
       shareKept: (id) => {
-        const docId = index.docIdOf(id)
+        const docId = docIdOf(id)
         return docId === undefined ? 1 : shareKept(docId)
       },
     })
     const answer = {
-      hits: takeHits(ranking, request),
+      hits,
       unmatchedTerms: unmatchedTerms(query.words, isFound),
       verdict,
     }

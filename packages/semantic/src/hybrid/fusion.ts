@@ -65,16 +65,20 @@ export interface Contribution {
  * score below its `minScoreAlone`; of those no value is asked for.
  */
 export function sumContributions(contributions: readonly Contribution[]): readonly FusedHit[] {
-  const foundBy = new Map<string, number>()
-  for (const { ranking } of contributions) {
-    for (const { id } of ranking.hits) foundBy.set(id, (foundBy.get(id) ?? 0) + 1)
+  // Made for retrievers whose hits are looked up, such as the first one, which has few.
+  const found: (ReadonlySet<string> | undefined)[] = []
+  const idsOf = (number: number): ReadonlySet<string> => {
+    found[number] ??= new Set(contributions[number]?.ranking.hits.map(({ id }) => id))
+    return found[number]
   }
+  const isFoundElsewhere = (id: string, own: number): boolean =>
+    contributions.some((_, number) => number !== own && idsOf(number).has(id))
   const fused = new Map<string, FusedHit & { score: number; readonly parts: FusedHit['parts'][number][] }>()
-  for (const { ranking, addedAt, label } of contributions) {
+  for (const [number, { ranking, addedAt, label }] of contributions.entries()) {
     const { retriever, minScoreAlone = 0, hits } = ranking
     for (let i = 0; i < hits.length; i += 1) {
       const { id, score } = hits[i] as Hit
-      if (score < minScoreAlone && foundBy.get(id) === 1) continue
+      if (score < minScoreAlone && !isFoundElsewhere(id, number)) continue
       const part = { retriever, label, value: addedAt(i) }
       const known = fused.get(id)
       if (known === undefined) fused.set(id, { id, score: part.value, parts: [part] })
