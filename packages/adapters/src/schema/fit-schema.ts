@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
-import { isJsonObject, pointerTokens, SCHEMA_KEYWORDS, sha256 } from '@toolscout/model/internal'
+import { isJsonObject, pointerTokens, sha256 } from '@toolscout/model/internal'
+import { asWritten } from './as-written.ts'
 import { orNull, refersToOldWords, toCurrentDialect } from './current-dialect.ts'
 import { inlineReferences, pointerOf } from './inline-references.ts'
 import { listOf, mapSubschemas, typesOf, without } from './map-subschemas.ts'
-import { mergeAllOf, REFUSED_AT_ROOT, withPlainRoot } from './merge-all-of.ts'
+import { mergeAllOf, withPlainRoot } from './merge-all-of.ts'
 import { sayOtherwise, takesKeyword } from './say-otherwise.ts'
 import { createLossList, type ReportLoss, type SchemaLoss } from './schema-loss.ts'
 import { FRAMEWORK_SCHEMA, type SchemaSubset } from './schema-subset.ts'
@@ -40,63 +41,6 @@ export function fitSchema(
     losses: list.losses(),
     ...(refused === undefined ? {} : { refused }),
   })
-}
-
-/** Keywords that are written otherwise where they stand inside a schema, or lead to what is. */
-const REWRITTEN: ReadonlySet<string> = new Set([
-  '$ref', '$dynamicRef', '$defs', 'definitions', '$id', '$anchor', '$dynamicAnchor', '$schema', '$comment',
-  'nullable', 'additionalItems', '__proto__',
-]) // biome-ignore format: one list
-const NOT_AT_ROOT: ReadonlySet<string> = new Set([...REFUSED_AT_ROOT, 'allOf', 'anyOf', 'oneOf', '__proto__'])
-/** Larger schemas may be too large for a subset. */
-const MAX_AS_WRITTEN = 1_000
-
-/**
- * What {@link fitSchema} comes to for a schema of which only the root is to be written again, as nearly all are; with the
- * inner schemas it was given. `undefined` for any other.
- */
-function asWritten(schema: JsonObject, subset: SchemaSubset): JsonObject | undefined {
-  if (subset.objects !== 'open') return undefined
-  const inner: Record<string, JsonValue> = {}
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (NOT_AT_ROOT.has(keyword)) return undefined
-    if (keyword !== '$schema' && keyword !== '$comment') inner[keyword] = value
-  }
-  const { type: _, ...root } = inner
-  if (!isAsWritten(inner, subset, { left: MAX_AS_WRITTEN })) return undefined
-  return { type: 'object', ...root, ...(isJsonObject(root.properties) ? {} : { properties: {} }) }
-}
-
-function isAsWritten(schema: JsonObject, subset: SchemaSubset, schemas: { left: number }): boolean {
-  schemas.left -= 1
-  if (schemas.left < 0) return false
-  const isAll = subset.keywords === 'all'
-  const isInner = (value: JsonValue, keyword: string): boolean =>
-    isJsonObject(value)
-      ? isAsWritten(value, subset, schemas)
-      : isAll || keyword === 'additionalProperties' || typeof value !== 'boolean'
-  return Object.entries(schema).every(([keyword, value]) => {
-    if (REWRITTEN.has(keyword) || (!isAll && !isTaken(keyword, value, schema, subset))) return false
-    const kind = SCHEMA_KEYWORDS.get(keyword)
-    if (kind === 'schemaMap' && isJsonObject(value))
-      return Object.entries(value).every(
-        ([name, inner]) =>
-          (keyword !== 'properties' || subset.memberName?.test(name) !== false) && isInner(inner, keyword),
-      )
-    if (kind === 'schemas' && Array.isArray(value)) return value.every((inner) => isInner(inner, keyword))
-    if (kind === 'schema' || kind === 'schemaOrSchemas')
-      return !Array.isArray(value) && isInner(value, keyword)
-    if (typeof value !== 'object') return typeof value !== 'boolean' || !keyword.startsWith('exclusive')
-    // What only looks like a reference, in an example, is followed too.
-    return value === null || (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
-  })
-}
-
-function isTaken(keyword: string, value: JsonValue, schema: JsonObject, subset: SchemaSubset): boolean {
-  if (!takesKeyword(subset, keyword)) return false
-  if (keyword === 'format') return subset.formats === 'all' || subset.formats.has(String(value))
-  if (keyword !== 'enum') return true
-  return schema.type !== undefined && Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 function fit(given: JsonObject, subset: SchemaSubset, report: ReportLoss): JsonObject {
