@@ -28,7 +28,7 @@ export function translateRequest(request: string): Translation | undefined {
   const written = isPlain ? prose.toLowerCase().match(ASCII_WORD) : prose.match(LATIN_WORD)?.map(foldWord)
   const latin = guessLanguage(written ?? [], text, isPlain)
   if (latin === undefined && isPlain) return undefined
-  const isEnglish = (word: string): boolean => /[!?]$/.test(readMarks().get(word) ?? '')
+  const isEnglish = (word: string): boolean => /[!?]$/.test(markOf(word) ?? '')
   const translation = translateRuns(text, latin, isEnglish)
   if (translation.words === 0) return undefined
   const isAside = latin === undefined && MOST_ENGLISH * translation.words < (written?.length ?? 0)
@@ -67,14 +67,13 @@ const MARK = /([a-z]{2})(\d)/g
  * @param words of that alphabet, folded.
  */
 function guessLanguage(words: readonly string[], text: string, isPlain: boolean): string | undefined {
-  const marks = readMarks()
   const sums = new Map<string, number>()
   let againstAll = 0
   const raise = (language: string, by: number): void => {
     sums.set(language, (sums.get(language) ?? 0) + by)
   }
   for (const word of words) {
-    const mark = marks.get(word)
+    const mark = markOf(word)
     if (mark === undefined) continue
     const english = mark.endsWith('!') ? STOP_WORD : mark.endsWith('?') ? COMMON_WORD : 0
     againstAll += english
@@ -99,19 +98,38 @@ function guessLanguage(words: readonly string[], text: string, isPlain: boolean)
   return best
 }
 
-let marks: ReadonlyMap<string, string> | undefined
+/** The lines of the file but the first, in ascending order of their words. */
+let lines: string | undefined
+/** What was looked up before. */
+const known = new Map<string, string | undefined>()
+const MAX_KNOWN = 10_000
 
-/** What words tell of the language of a text, by folded word: `de9es6`, with `!` or `?` for those of English. */
-function readMarks(): ReadonlyMap<string, string> {
-  if (marks !== undefined) return marks
-  const [, ...lines] = readData(new URL('../data/marks.txt', import.meta.url))
-    .toString()
-    .split('\n')
-  marks = new Map(
-    lines.map((line) => {
-      const end = line.indexOf(' ')
-      return [line.slice(0, end), line.slice(end + 1)] as const
-    }),
-  )
-  return marks
+/** What a folded word tells of the language of a text: `de9es6`, with `!` or `?` for those of English. */
+function markOf(word: string): string | undefined {
+  if (known.has(word)) return known.get(word)
+  if (lines === undefined) {
+    const file = readData(new URL('../data/marks.txt', import.meta.url)).toString()
+    lines = file.slice(file.indexOf('\n') + 1)
+  }
+  const mark = findMark(lines, `${word} `)
+  if (known.size === MAX_KNOWN) known.clear()
+  known.set(word, mark)
+  return mark
+}
+
+/** Binary search: a request needs a dozen of twenty thousand lines. */
+function findMark(text: string, head: string): string | undefined {
+  let low = 0
+  let high = text.length
+  while (low < high) {
+    const start = text.lastIndexOf('\n', (low + high) >> 1) + 1
+    const from = Math.max(low, start)
+    const end = text.indexOf('\n', from)
+    const line = text.slice(from, end < 0 ? text.length : end)
+    if (line.startsWith(head)) return line.slice(head.length)
+    // The space behind a word comes before every letter.
+    if (line < head) low = from + line.length + 1
+    else high = from
+  }
+  return undefined
 }

@@ -19,7 +19,7 @@ let hasWarned = false
 export function builtInTable(): TokenTable {
   if (table !== undefined) return table
   try {
-    table = decodeTable(readTable())
+    table = decodeTable(readTable(), true)
     return table
   } catch (error) {
     if (!hasWarned) warn(messageOf(error), 'TOOLSCOUT_TABLE_MISSING')

@@ -8,6 +8,7 @@ import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import { grown } from '../kernel/text-table.ts'
 import { createSectionWriter, type SectionReader, type SectionWriter } from '../snapshot/sections.ts'
+import { SavedHeads, type ToolHead } from '../snapshot/snapshot-searcher.ts'
 import { type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
 import { ACTIONS, actionOf, type ToolAction } from './intent.ts'
@@ -34,6 +35,8 @@ export interface LexicalCatalogDeps {
   readonly saved?: SectionReader | undefined
   /** The summary of a tool that was saved. */
   readonly savedSummaryOf?: ((id: string) => ToolSummary) | undefined
+  /** Heads of tools that were saved, where they do not stand in `saved`. */
+  readonly heads?: SavedHeads | undefined
 }
 
 /** What the lexical searcher knows of the tools, changed one by one, and what it reads queries with. */
@@ -60,6 +63,7 @@ export class LexicalCatalog implements QueryReading {
   /** By docId: the number of what a tool does, plus 1, or 0 until it is asked for; and those that turn one thing into another. */
   #actionNumbers = new Uint16Array(64)
   #directed = new Map<number, ToolAction>()
+  readonly #savedHeads: SavedHeads
 
   constructor(deps: LexicalCatalogDeps) {
     const { analyzer, parameters, signals, saved } = deps
@@ -68,8 +72,10 @@ export class LexicalCatalog implements QueryReading {
     this.signals = signals
     this.index = new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
     const rest = saved?.copying()
+    // Read in place: they do not change.
+    this.#savedHeads = deps.heads ?? new SavedHeads(saved)
     this.servers = new Servers(analyzer, rest)
-    this.names = new Names(this.servers, (docId) => this.summaryOf(docId).name, rest)
+    this.names = new Names(this.servers, (docId) => this.headOf(docId).name, rest)
     this.prerequisites = new Prerequisites(analyzer, rest)
     this.nearDuplicates = new NearDuplicates(rest)
     this.#spelling = new Spelling((word) => this.frequencyOf(word) > 0, rest)
@@ -102,6 +108,11 @@ export class LexicalCatalog implements QueryReading {
     return this.#summaries[docId] ?? (this.#deps.savedSummaryOf?.(this.index.idOf(docId)) as ToolSummary)
   }
 
+  /** The head of a tool that is there; of one that was saved without asking for its summary. */
+  headOf(docId: number): ToolHead {
+    return this.#summaries[docId] ?? this.#savedHeads.of(docId)
+  }
+
   /** What a tool that is there does. */
   actionOf(docId: number): ToolAction {
     const number = this.actionNumberOf(docId)
@@ -114,7 +125,7 @@ export class LexicalCatalog implements QueryReading {
   }
 
   #readAction(docId: number): number {
-    const action = actionOf(this.summaryOf(docId))
+    const action = actionOf(this.headOf(docId))
     this.#actionNumbers = grown(this.#actionNumbers, docId + 1)
     this.#actionNumbers[docId] = action.number + 1
     if (action.directions.length > 0) this.#directed.set(docId, action)
@@ -179,8 +190,8 @@ export class LexicalCatalog implements QueryReading {
   /** Another catalog of the same tools. They share what never changes, so that most of the memory is not copied. */
   copy(): LexicalCatalog {
     const out = createSectionWriter()
-    this.save(out)
-    const copy = new LexicalCatalog({ ...this.#deps, saved: out.readBack() })
+    this.#saveParts(out, (): void => {})
+    const copy = new LexicalCatalog({ ...this.#deps, heads: this.#savedHeads, saved: out.readBack() })
     copy.#summaries = this.#summaries.slice()
     copy.#actionNumbers = this.#actionNumbers.slice()
     copy.#directed = new Map(this.#directed)
@@ -190,8 +201,15 @@ export class LexicalCatalog implements QueryReading {
 
   /** Writes all there is. */
   save(out: SectionWriter): void {
+    this.servers.prepare()
+    this.#saveParts(out, () => this.#savedHeads.saveWith(this.#summaries, out))
+  }
+
+  #saveParts(out: SectionWriter, saveHeads: () => void): void {
     const { index, servers, names, prerequisites, nearDuplicates } = this
-    const parts = [index, servers, names, prerequisites, nearDuplicates, this.#spelling, this.#reader]
+    index.save(out)
+    saveHeads()
+    const parts = [servers, names, prerequisites, nearDuplicates, this.#spelling, this.#reader]
     for (const part of parts) part.save(out)
   }
 }

@@ -1,4 +1,4 @@
-import type { ToolSummary } from '@toolscout/model'
+import { OPENING_LENGTH, type ToolHead } from '../snapshot/snapshot-searcher.ts'
 import {
   baseOf,
   DELETE,
@@ -159,16 +159,13 @@ function partsOf(name: string): readonly string[] {
 /** Where a verb was found, and how surely it is the verb of the tool. */
 const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
 
-/** Characters of a description among which its verb is. */
-const OPENING_LENGTH = 80
-
 /** The actions of all tools that turn nothing into anything, and the same by their numbers. */
 const shared = new Map<string, ToolAction>()
 export const ACTIONS: readonly ToolAction[] = []
 const NOWHERE: readonly Direction[] = []
 
 /** What a tool does, by its name, else by the first word of its description, and by what its server says of it. */
-export function actionOf(tool: ToolSummary): ToolAction {
+export function actionOf(tool: ToolHead): ToolAction {
   const [verb, certainty] = verbOf(tool)
   const ofVerb = knownVerbs().classes.get(verb) ?? 0
   const classes = tool.annotations?.readOnlyHint === true ? READ | (ofVerb & RUN) : ofVerb
@@ -184,7 +181,7 @@ export function actionOf(tool: ToolSummary): ToolAction {
   return directions.length === 0 ? action : Object.freeze({ ...action, directions })
 }
 
-function verbOf({ name, summary }: ToolSummary): readonly [verb: string, certainty: number] {
+function verbOf({ name, summary }: ToolHead): readonly [verb: string, certainty: number] {
   const { classes, nouns, inNames, opening } = knownVerbs()
   const words = partsOf(name)
   const isVerb = (word: string): boolean => classes.has(word) && (!nouns.has(word) || inNames.has(word))

@@ -27,15 +27,18 @@ export class Servers {
   #keys: (string | undefined)[] = []
   /** Until a tool comes or goes. */
   #byRoot: ReadonlyMap<string, ServersOfRoot> | undefined
+  /** What `#byRoot` comes to while no tool came or went since it was saved. */
+  #savedRoots: Uint8Array | undefined
 
   constructor(analyzer: Analyzer, saved?: SectionReader) {
     this.#analyzer = analyzer
     this.#tools = new DocIdLists(new TextTable(saved), saved)
+    const roots = saved?.next(Uint8Array)
+    if (roots !== undefined && roots.length > 0) this.#savedRoots = roots
   }
 
   place(docId: number, namespace: string): void {
     this.remove(docId)
-    this.#byRoot = undefined
     if (namespace !== '') this.#tools.add(docId, namespace)
   }
 
@@ -43,6 +46,7 @@ export class Servers {
     const servers = this.#tools.keys.size
     this.#tools.remove(docId)
     this.#byRoot = undefined
+    this.#savedRoots = undefined
     if (this.#tools.keys.size === servers) return
     this.#roots = []
     this.#keys = []
@@ -114,6 +118,7 @@ export class Servers {
   }
 
   #readRoots(): ReadonlyMap<string, ServersOfRoot> {
+    if (this.#savedRoots !== undefined) return new Map(JSON.parse(new TextDecoder().decode(this.#savedRoots)))
     const { keys } = this.#tools
     const byRoot = new Map<string, { servers: number[]; tools: number }>()
     for (let server = 0; server < keys.count; server += 1) {
@@ -133,8 +138,15 @@ export class Servers {
     return byRoot
   }
 
+  /** Reads the names of all servers, so that they are saved as they were read. */
+  prepare(): void {
+    this.#byRoot ??= this.#readRoots()
+  }
+
   /** Writes all there is. */
   save(out: SectionWriter): void {
     this.#tools.save(out)
+    const roots = this.#byRoot && new TextEncoder().encode(JSON.stringify([...this.#byRoot]))
+    out.add(roots ?? this.#savedRoots ?? new Uint8Array())
   }
 }

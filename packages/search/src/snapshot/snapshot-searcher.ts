@@ -82,3 +82,54 @@ export function takeSnapshot(
   part.save(out)
   return out.finish(identity)
 }
+
+/** What says what a tool does. */
+export type ToolHead = Pick<ToolSummary, 'name' | 'summary' | 'annotations'>
+
+/** Characters of a description among which its verb is. */
+export const OPENING_LENGTH = 80
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+
+/** As much of a head as is read. */
+function shortHead({ name, summary, annotations }: ToolHead): ToolHead {
+  const { readOnlyHint = false } = annotations ?? {}
+  return { name, summary: summary.slice(0, OPENING_LENGTH), annotations: { readOnlyHint } }
+}
+
+/** Heads of tools by docId, as the bytes of a snapshot: each is read when it is asked for. */
+export class SavedHeads {
+  readonly #ends: Uint32Array
+  readonly #bytes: Uint8Array
+
+  constructor(saved: SectionReader | undefined) {
+    this.#ends = saved?.next(Uint32Array) ?? new Uint32Array()
+    this.#bytes = saved?.next(Uint8Array) ?? new Uint8Array()
+  }
+
+  of(docId: number): ToolHead {
+    return JSON.parse(decoder.decode(this.#bytesOf(docId))) as ToolHead
+  }
+
+  /** Writes these heads, but for tools that are new or changed. */
+  saveWith(changed: readonly (ToolHead | undefined)[], out: SectionWriter): void {
+    const heads = Array.from({ length: Math.max(changed.length, this.#ends.length) }, (_, docId) => {
+      const head = changed[docId]
+      return head === undefined ? this.#bytesOf(docId) : encoder.encode(JSON.stringify(shortHead(head)))
+    })
+    const ends = new Uint32Array(heads.length)
+    const bytes = new Uint8Array(heads.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const [docId, head] of heads.entries()) {
+      bytes.set(head, at)
+      at += head.length
+      ends[docId] = at
+    }
+    out.add(ends)
+    out.add(bytes)
+  }
+
+  #bytesOf(docId: number): Uint8Array {
+    return this.#bytes.subarray(docId === 0 ? 0 : this.#ends[docId - 1], this.#ends[docId] ?? 0)
+  }
+}

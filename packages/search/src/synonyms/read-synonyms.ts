@@ -80,51 +80,57 @@ export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPor
     known.set(root, others)
     return others
   }
-  return { get, has: (root) => get(root) !== undefined, formsAt: readForms(lines, analyzer) }
+  return { get, has: (root) => get(root) !== undefined, formsAt: readForms(lines, analyzer, isPorter) }
 }
-
-const NO_FORMS: readonly OtherForm[] = []
 
 function termsOf(words: readonly Word[]): readonly string[] {
   return words.flatMap((word) => {
-    const whole = word.tokens.find(({ surface, root }) => !surface && !root)
-    return whole === undefined ? rootsOf([word]) : [whole.term]
+    const whole = word.tokens.find(({ surface, root }) => !surface && !root)?.term
+    return whole === undefined ? rootsOf([word]) : whole
   })
 }
 
-/** Reads the lines with `=`, when the first form is asked for. */
-function readForms(lines: readonly string[], analyzer: Analyzer): Synonyms['formsAt'] {
-  /** By the first root term of a form: all its root terms, and the other form. */
-  let byFirst: Map<string, { readonly roots: readonly string[]; readonly form: OtherForm }[]> | undefined
-  const read = (): NonNullable<typeof byFirst> => {
-    const forms: NonNullable<typeof byFirst> = new Map()
-    for (const line of lines) {
-      if (!line.includes('=') || line.startsWith('#')) continue
-      const [short = [], long = []] = line.split('=').map((side) => analyzer.analyze(side))
-      for (const [one, other] of [
-        [short, long],
-        [long, short],
-      ] as const) {
-        const roots = rootsOf(one)
-        if (roots[0] !== undefined && termsOf(other).length > 0)
-          addTo(forms, roots[0], { roots, form: { length: roots.length, terms: termsOf(other) } })
-      }
-    }
-    return forms
-  }
-  return (roots, start) => {
-    byFirst ??= read()
-    const known = byFirst.get(roots[start] as string)
-    if (known === undefined) return NO_FORMS
-    return known
-      .filter((candidate) => candidate.roots.every((root, i) => roots[start + i] === root))
-      .map(({ form }) => form)
-  }
-}
+/** A form: all its root terms, and the other form. */
+type Form = { readonly roots: readonly string[]; readonly form: OtherForm }
 
+/** Reads the lines with `=` that may have a form which begins with a root, when forms of that root are asked for. */
+function readForms(lines: readonly string[], analyzer: Analyzer, isPorter: boolean): Synonyms['formsAt'] {
+  const text = `\n${lines.filter((line) => line.includes('=') && !line.startsWith('#')).join('\n')}\n`
+  const byLine = new Map<number, readonly Form[]>()
+  const readLine = (start: number): readonly Form[] => {
+    const line = text.slice(start, text.indexOf('\n', start))
+    const [short = [], long = []] = line.split('=').map((side) => analyzer.analyze(side))
+    const found = [[short, long] as const, [long, short] as const].flatMap(([one, other]) => {
+      const [roots, terms] = [rootsOf(one), termsOf(other)]
+      return roots[0] === undefined || terms.length === 0
+        ? []
+        : { roots, form: { length: roots.length, terms } }
+    })
+    byLine.set(start, found)
+    return found
+  }
+  let others: ReadonlySet<number> | undefined
+  const byRoot = new Map<string, readonly Form[]>()
+  const formsOf = (root: string): readonly Form[] => {
+    others ??= startsOfLines(text, isPorter ? FORM_OTHER : LINE)
+    const starts = new Set([...others, ...startsByHead(text, isPorter ? headOf(root) : '')])
+    const read = [...starts].sort((a, b) => a - b).flatMap((start) => byLine.get(start) ?? readLine(start))
+    const found = read.filter(({ roots }) => roots[0] === root)
+    if (byRoot.size === MAX_ROOTS) byRoot.clear()
+    byRoot.set(root, found)
+    return found
+  }
+  return (roots, start) =>
+    (byRoot.get(roots[start] as string) ?? formsOf(roots[start] as string))
+      .filter((candidate) => candidate.roots.every((own, i) => roots[start + i] === own))
+      .map(({ form }) => form)
+}
+/** Roots whose forms are remembered; most have none. */
+const MAX_ROOTS = 10_000
 const LINE = /[^\n]+/g
 /** Words of anything but small letters. */
 const OTHER = /[^a-z\s>]+/g
+const FORM_OTHER = /[^a-z\s=]+/g
 
 /** Where the lines start that hold what is looked for. */
 function startsOfLines(text: string, what: RegExp): ReadonlySet<number> {
@@ -134,6 +140,7 @@ function startsOfLines(text: string, what: RegExp): ReadonlySet<number> {
 /** Where the lines start that have a word with this beginning; what runs once is fast when it is native code. */
 function startsByHead(text: string, head: string): ReadonlySet<number> {
   const starts = new Set<number>()
+  if (head === '') return starts
   for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
     if (!isSmall(text.charAt(at - 1))) starts.add(text.lastIndexOf('\n', at) + 1)
   }

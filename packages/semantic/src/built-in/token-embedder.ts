@@ -207,18 +207,18 @@ class TokenSums {
     const number = numberOfCode(code)
     const known = number < 0 ? 0 : (this.#rowOfToken[number] as number)
     if (known !== 0) return known - 1
-    const row = this.#table.rowOf.get(termOfCode(document, code))
-    if (number >= 0) this.#rowOfToken[number] = row === undefined ? -1 : row + 1
-    return row ?? -1
+    const row = this.#table.rowOf(termOfCode(document, code))
+    if (number >= 0) this.#rowOfToken[number] = row < 0 ? -1 : row + 1
+    return row
   }
 
   /** The sum of what the tokens say, at length 1; starts over. */
   #drain(scales: Float32Array, shareOf: (sum: number) => number): Float32Array {
-    const { dimensions, rows, strayLength } = this.#table
+    const { dimensions, strayLength } = this.#table
     const sums = new Float64Array(dimensions)
     for (const row of this.#summed) {
       const factor = shareOf(this.#sums[row] as number) * (scales[row] as number)
-      addRow(sums, rows, row * dimensions, factor)
+      addRow(sums, this.#table, row, factor)
       this.#sums[row] = 0
     }
     for (const [token, sum] of this.#strays) addStrayWord(sums, token, shareOf(sum) * strayLength)

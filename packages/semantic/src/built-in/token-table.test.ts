@@ -34,7 +34,9 @@ describe('decodeTable', () => {
           const step = table.queryScales[i] as number
           expect(step).toBeCloseTo(Math.max(...values.map(Math.abs)) / (bits === 8 ? 127 : 7), 6)
           values.forEach((value, j) => {
-            const read = (table.rows[i * 6 + j] as number) * step
+            const at = i * 6 + j
+            const byte = table.rows[bits === 8 ? at : at >> 1] as number
+            const read = (bits === 8 ? byte : j % 2 === 0 ? (byte << 28) >> 28 : byte >> 4) * step
             expect(Math.abs(read - value)).toBeLessThanOrEqual(step * 0.501)
           })
         })
@@ -45,8 +47,13 @@ describe('decodeTable', () => {
   it('reads bytes from any place in a buffer', () => {
     const shifted = new Uint8Array(bytes.length + 3)
     shifted.set(bytes, 3)
-    expect(decodeTable(shifted.subarray(3))).toEqual(decodeTable(bytes))
-    expect(decodeTable(Buffer.from(shifted).subarray(3))).toEqual(decodeTable(bytes))
+    const plain = (given: Uint8Array): unknown => {
+      const { rowOf, ...table } = decodeTable(given)
+      return { ...table, found: ['mail*', 'send*', 'send', 'mail*\nsend*', ''].map(rowOf) }
+    }
+    expect(plain(bytes)).toMatchObject({ found: [0, 1, -1, -1, -1] })
+    expect(plain(shifted.subarray(3))).toEqual(plain(bytes))
+    expect(plain(Buffer.from(shifted).subarray(3))).toEqual(plain(bytes))
   })
 
   it.each([
@@ -67,6 +74,16 @@ describe('the table of the package', () => {
     expect(builtInTable().model).toBe(BUILT_IN_MODEL)
     expect(builtInTable().dimensions).toBe(BUILT_IN_DIMENSIONS)
     expect(readFileSync(new URL('../../data/tokens.bin', import.meta.url)).length).toBeLessThan(6_000_000)
+  })
+
+  it('has not changed since it was made, and finds each of its tokens', () => {
+    const file = readFileSync(new URL('../../data/tokens.bin', import.meta.url))
+    // Its checksum is looked at here, and not wherever it is used.
+    const { queryScales, rowOf } = decodeTable(file)
+    expect(builtInTable().queryScales.length).toBe(queryScales.length)
+    const lines = file.subarray(-60_000).toString().split('\n')
+    const first = queryScales.length - lines.length
+    expect(lines.filter((token, i) => i > 0 && rowOf(token) !== first + i)).toEqual([])
   })
 
   it('is read once', () => {

@@ -6,10 +6,11 @@ import { normOf } from '../vectors/vector-kernel.ts'
 export interface TokenTable {
   readonly model: string
   readonly dimensions: number
-  /** Row of a token, from 0. */
-  readonly rowOf: ReadonlyMap<string, number>
-  /** All rows, one behind the other. */
+  /** Row of a token, from 0; -1 for one that has none. */
+  readonly rowOf: (token: string) => number
+  /** All rows, one behind the other: a signed integer a byte, or two, the lower half first. */
   readonly rows: Int8Array
+  readonly bits: 4 | 8
   /** What a row is multiplied by in a request. */
   readonly queryScales: Float32Array
   /** What a row is multiplied by in a tool. */
@@ -31,9 +32,10 @@ const MAX_ROWS = 1_000_000
  * then scales in requests, scales in tools (32-bit floats), rows (signed integers of 8 or 4 bits, the lower half of a
  * byte first) and the tokens, a line each, in UTF-8. All little-endian.
  *
+ * @param isOwn whether the bytes came with this package, so that whatever installed it has checked them.
  * @throws InvalidTableError `INVALID_EMBEDDING_TABLE` when the bytes are none, or changed since.
  */
-export function decodeTable(given: Uint8Array): TokenTable {
+export function decodeTable(given: Uint8Array, isOwn = false): TokenTable {
   // A Buffer's own slices are no copies.
   const bytes = new Uint8Array(given.buffer, given.byteOffset, given.byteLength)
   const refuse = (why: string): never => {
@@ -52,16 +54,17 @@ export function decodeTable(given: Uint8Array): TokenTable {
   const body = bytes.subarray(start)
   const rowBytes = (count * dimensions * bits) / 8
   if (body.length < count * 8 + rowBytes) return refuse('is cut off')
-  if (checksumOf(body) !== checksum) return refuse('has another checksum than was written')
+  if (!isOwn && checksumOf(body) !== checksum) return refuse('has another checksum than was written')
   const floats = (at: number): Float32Array => new Float32Array(body.slice(at, at + count * 4).buffer)
   const packed = body.slice(count * 8, count * 8 + rowBytes)
-  const tokens = new TextDecoder().decode(body.subarray(count * 8 + rowBytes)).split('\n')
-  if (tokens.length !== count) return refuse(`has ${count} rows and ${tokens.length} tokens`)
+  const tokens = new TokenRows(new TextDecoder().decode(body.subarray(count * 8 + rowBytes)), count)
+  if (tokens.count !== count) return refuse(`has ${count} rows and ${tokens.count} tokens`)
   return Object.freeze({
     model,
     dimensions,
-    rowOf: new Map(tokens.map((token, row) => [token, row])),
-    rows: bits === 8 ? new Int8Array(packed.buffer) : unpack(packed),
+    rowOf: (token: string) => tokens.rowOf(token),
+    rows: new Int8Array(packed.buffer),
+    bits,
     queryScales: floats(0),
     documentScales: floats(count * 4),
     strayLength,
@@ -100,15 +103,66 @@ function isCount(value: unknown, most: number): value is number {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= most
 }
 
-/** Two signed integers of four bits a byte. */
-function unpack(packed: Uint8Array): Int8Array {
-  const rows = new Int8Array(packed.length * 2)
-  for (let i = 0; i < packed.length; i += 1) {
-    const byte = packed[i] as number
-    rows[i * 2] = (byte << 28) >> 28
-    rows[i * 2 + 1] = (byte << 24) >> 28
+/** Tokens found by a hash table of their numbers: no text is made of any of them, which opening a table would wait for. */
+class TokenRows {
+  count = 0
+  readonly #text: string
+  readonly #starts: Uint32Array
+  /** At most half full: numbers plus 1, or 0 where free. */
+  readonly #slots: Uint32Array
+
+  /** @param text a token a line; no more than `most` are taken. */
+  constructor(text: string, most: number) {
+    this.#text = `${text}\n`
+    this.#starts = new Uint32Array(most + 1)
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 1)))
+    const { length } = this.#text
+    const mask = this.#slots.length - 1
+    let hash = HASH_START
+    for (let at = 0; at < length; at += 1) {
+      const unit = this.#text.charCodeAt(at)
+      if (unit !== LINE_END) {
+        hash = mixed(hash, unit)
+        continue
+      }
+      if (this.count < most) {
+        let slot = hash & mask
+        while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+        this.#slots[slot] = this.count + 1
+        this.#starts[this.count + 1] = at + 1
+      }
+      this.count += 1
+      hash = HASH_START
+    }
   }
-  return rows
+
+  rowOf(token: string): number {
+    let hash = HASH_START
+    for (let i = 0; i < token.length; i += 1) hash = mixed(hash, token.charCodeAt(i))
+    const mask = this.#slots.length - 1
+    let found = -1
+    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const row = (this.#slots[slot] as number) - 1
+      // The last of two that are the same.
+      if (row > found && this.#isAt(row, token)) found = row
+    }
+    return found
+  }
+
+  #isAt(row: number, token: string): boolean {
+    const start = this.#starts[row] as number
+    return (
+      (this.#starts[row + 1] as number) - start - 1 === token.length && this.#text.startsWith(token, start)
+    )
+  }
+}
+
+const LINE_END = 0x0a
+const HASH_START = 0x2f0b4c47
+
+function mixed(hash: number, unit: number): number {
+  const sum = Math.imul(hash ^ unit, 0x5bd1e995)
+  return sum ^ (sum >>> 15)
 }
 
 /** FNV-1a of 32 bits, in eight hexadecimal digits; finds slips, not forgeries. */
@@ -130,11 +184,19 @@ export class InvalidTableError extends ToolscoutError<{ readonly bytes: number }
 /** Stands for what has no word at all, so that it has a direction too. */
 const NO_WORD = ''
 
-/** Dimensions are even, which saves half of the loop. */
-export function addRow(sums: Float64Array, rows: Int8Array, start: number, factor: number): void {
-  for (let i = 0, at = start; i < sums.length; i += 2, at += 2) {
-    sums[i] = (sums[i] as number) + factor * (rows[at] as number)
-    sums[i + 1] = (sums[i + 1] as number) + factor * (rows[at + 1] as number)
+/** Adds a row of a table, times a factor. */
+export function addRow(sums: Float64Array, { rows, bits }: TokenTable, row: number, factor: number): void {
+  const { length } = sums
+  let at = (row * length * bits) / 8
+  if (bits === 8) {
+    for (let i = 0; i < length; i += 1, at += 1) sums[i] = (sums[i] as number) + factor * (rows[at] as number)
+    return
+  }
+  // Two signed integers of four bits a byte; dimensions are even.
+  for (let i = 0; i < length; i += 2, at += 1) {
+    const byte = rows[at] as number
+    sums[i] = (sums[i] as number) + factor * ((byte << 28) >> 28)
+    sums[i + 1] = (sums[i + 1] as number) + factor * (byte >> 4)
   }
 }
 
