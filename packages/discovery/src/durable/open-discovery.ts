@@ -107,6 +107,8 @@ function restoreRest(
   catalog.onClose(() => ended.abort())
   const counted: typeof apply = (changes) => {
     apply(changes)
+    // What is remembered of answers is about less.
+    index.takeRecords([])
     given += changes.upserts.length
   }
   const done = applyAll({ apply: counted }, store, { isCurrent: (id) => !changed.has(id), signal })
