@@ -88,7 +88,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     readSynonyms: () => synonymsOf(options, analyzer),
   })
   const asked = {
-    names: new Memo((name: string): readonly Word[] => analyzer.analyze(name)),
+    names: new Memo((name: string): readonly Word[] => analyzer.analyze(name), MAX_NAMES),
     thresholds: resolveThresholds(options.verdict),
   }
   let current = { catalog, search: createSearch(catalog, asked) }
@@ -138,6 +138,9 @@ function applyTo(catalog: LexicalCatalog, { upserts, removals }: SearchChanges):
   for (const id of removals) catalog.remove(id)
   for (const document of upserts) catalog.upsert(document)
 }
+
+/** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */
+const MAX_NAMES = 1_024
 
 /** What searches of any catalog have in common. */
 interface SearchParts {

@@ -3,23 +3,25 @@ import { rootsOf } from '../analysis/tokens.ts'
 import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
-/** Values that are remembered, such as what the words of some hundreds of requests come to. */
-const MAX_REMEMBERED = 1_024
+/** Values that are remembered: what the words of some hundreds of requests come to, in about a megabyte. */
+const MAX_REMEMBERED = 4_096
 
 /** What is read of keys, each once for as long as there are not too many of them and nothing changes. */
 export class Memo<Key, Value extends object> {
   readonly #read: (key: Key) => Value
   readonly #values = new Map<Key, Value>()
+  readonly #most: number
 
-  constructor(read: (key: Key) => Value) {
+  constructor(read: (key: Key) => Value, most: number = MAX_REMEMBERED) {
     this.#read = read
+    this.#most = most
   }
 
   get(key: Key): Value {
     let value = this.#values.get(key)
     if (value === undefined) {
       value = this.#read(key)
-      if (this.#values.size >= MAX_REMEMBERED) this.#values.clear()
+      if (this.#values.size >= this.#most) this.#values.clear()
       this.#values.set(key, value)
     }
     return value

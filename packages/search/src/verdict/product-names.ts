@@ -103,8 +103,8 @@ interface WordFacts {
   readonly hasCapital: boolean
 }
 
-/** Words that are remembered, and the longest of them: a quarter of a megabyte. */
-const MAX_KNOWN = 1_024
+/** Words that are remembered, and the longest of them: a megabyte. */
+const MAX_KNOWN = 4_096
 const MAX_LENGTH = 32
 const known = new Map<string, WordFacts>()
 
