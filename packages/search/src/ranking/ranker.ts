@@ -46,6 +46,9 @@ export interface Ranking {
 const DEPTH = 16
 /** For longer answers, candidates for each hit. */
 const ROOM = 1.5
+/** Further candidates for each subquery, since those that it boosts would be scored one by one otherwise; and at most. */
+const MORE = 8
+const MOST_MORE = 64
 /** How much deeper it goes when they are not enough. */
 const DEEPER = 4
 
@@ -63,8 +66,11 @@ export function createRanker(
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
     const { query, scoring, lowered, intent } = readQuery(text, subqueries, catalog)
+    const phrases = subqueries.filter((subquery) => /\s/.test(subquery) || isUnspaced(subquery))
+    const isSplit = signals.subqueries > 0 && phrases.length > 1
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
-    const candidates = createCandidates(scoring, looked, { accepts, idOf: (docId) => index.idOf(docId) })
+    const pooled = isSplit ? looked + Math.min(MOST_MORE, MORE * phrases.length) : looked
+    const candidates = createCandidates(scoring, pooled, { accepts, idOf: (docId) => index.idOf(docId) })
     const boosted: BoostedQuery = { catalog, candidates, accepts }
     const boosts: Boost[] = []
     const add = (boost: Boost): void => {
@@ -72,8 +78,7 @@ export function createRanker(
       candidates.boost(boost.added)
       boosts.push(boost)
     }
-    const phrases = subqueries.filter((subquery) => /\s/.test(subquery) || isUnspaced(subquery))
-    if (signals.subqueries > 0 && phrases.length > 1) {
+    if (isSplit) {
       const scored = phrases.map((phrase) => ({
         text: phrase,
         scoring: readQuery(phrase, [phrase], catalog).scoring,
