@@ -1,18 +1,12 @@
 import type { HeldTerm } from './partition.ts'
-import {
-  addPostings,
-  addToPlaces,
-  addToScored,
-  type PostingRange,
-  type PostingsContribution,
-  seek,
-} from './postings.ts'
+import { addPostings, addToPlaces, type PostingRange, type PostingsContribution, seek } from './postings.ts'
 import type { Segment } from './segment.ts'
 import {
   type Accumulator,
   type Collection,
   collectScored,
   giveBackAccumulator,
+  leastOfBest,
   takeAccumulator,
 } from './top-k.ts'
 
@@ -36,9 +30,7 @@ interface SegmentSearch {
 }
 
 /** Documents that are scored together: few enough for their scores to stay in a fast cache. */
-const WINDOW = 8_192
-/** The first window is smaller, since nothing is left out before there are as many hits as are asked for. */
-const FIRST_WINDOW = 512
+const WINDOW = 16_384
 /** Sums of floating-point numbers differ in their last bits by their order; bounds are that much wider. */
 const SLACK = 1 - 1e-9
 /** A look-up of one document costs about as much as a scan of this many postings. */
@@ -50,42 +42,38 @@ const RANK_COST = 2
  * Collects the best documents of a segment, the very ones that scoring every document would give: MaxScore (Turtle
  * and Flood 1995, "Query Evaluation: Strategies and Optimizations"), window by window of documents, term by term
  * within a window. Terms come in the order in which they are added up, those that can add the most first. Once all
- * that the terms left can add is less than the score of the worst hit kept, no document comes in that none of the
- * terms before holds: postings of the others are read only where a document can still be a hit. Nor does a
- * document come in by a term that adds too little for all the terms after it.
+ * that the terms left can add is less than the score of the worst hit kept, or than what as many documents as are
+ * wanted have by the terms before, no document comes in that none of those holds: postings of the others are read
+ * only where a document can still be a hit. Nor does a document come in by a term that adds too little for all the
+ * terms after it.
  */
 export function collectFromSegment(
   segment: Segment,
-  p: number,
   terms: readonly HeldTerm[],
   collection: Collection,
 ): void {
-  const lists = toLists(segment, p, terms, collection)
-  if (lists.length === 0) return
-  const accumulator = takeAccumulator(WINDOW)
+  const lists = toLists(segment, terms, collection)
+  const { size } = segment
+  const accumulator = takeAccumulator(Math.min(size, WINDOW))
   const search: SegmentSearch = { segment, lists, accumulator, collection }
-  let base = 0
-  while (base < segment.size) {
-    const end = Math.min(segment.size, base + Math.min(WINDOW, Math.max(FIRST_WINDOW, base)))
-    collectFromWindow(search, base, end)
-    base = end
+  for (let base = 0; base < size; base += WINDOW) {
+    collectFromWindow(search, base, Math.min(size, base + WINDOW))
   }
   giveBackAccumulator(accumulator)
 }
 
-/** The lists of the terms that the partition numbered `p` holds. */
+/** The lists of the terms that the segment holds. */
 function toLists(
   segment: Segment,
-  p: number,
   terms: readonly HeldTerm[],
-  { scoring }: Collection,
+  { scoring, partition }: Collection,
 ): readonly List[] {
   const { starts } = segment.postings
   const lists: List[] = []
   let leader: List | undefined
   for (let i = 0; i < terms.length; i += 1) {
     const term = terms[i] as HeldTerm
-    const number = term.found.numbers[p] as number
+    const number = term.found.numbers[partition] as number
     if (number < 0) continue
     if (
       term.leader !== undefined &&
@@ -117,18 +105,28 @@ function collectFromWindow(search: SegmentSearch, base: number, end: number): vo
   const { best, coverage, scoring } = collection
   const { postings, lengths } = segment
   const highestFactor = (1 + coverage) / SLACK
-  const bound = best.threshold()
+  let bound = best.threshold()
   if (lists.length === 0 || (lists[0] as List).upperBound * highestFactor < bound) return
-  for (const list of lists) {
+  let left = 0
+  for (let i = 0; i < lists.length; i += 1) {
+    const list = lists[i] as List
     list.from = list.to
     list.to = end === segment.size ? list.end : seek(postings.documents, list.from, list.end, end)
+    left += list.to - list.from
   }
   let next = 0
-  for (; next < lists.length; next += 1) {
+  for (let lookAt = left; next < lists.length; next += 1) {
     const list = lists[next] as List
+    const { count } = accumulator
+    // Looking through the documents is worth it where that may spare more postings, and many were read since.
+    if (left > count && left <= lookAt) {
+      bound = Math.max(bound, leastOfBest(segment, base, accumulator, collection))
+      lookAt = left - count
+    }
     if (list.upperBound * highestFactor < bound) break
     const least = bound / highestFactor - (lists[next + 1]?.upperBound ?? 0)
     addPostings(postings, lengths, toRange(list, base), list, scoring, accumulator, least)
+    left -= list.to - list.from
   }
   for (; next < lists.length; next += 1) {
     const list = lists[next] as List
@@ -151,7 +149,8 @@ function addToTouched(
   const bitmap = count * RANK_COST < length ? bitmapOf(list.number) : undefined
   if (bitmap !== undefined || count * LOOK_UP_COST < length) {
     addToPlaces(postings, lengths, toRange(list, base), list, scoring, accumulator, bitmap)
-  } else addToScored(postings, lengths, toRange(list, base), list, scoring, accumulator)
+  } else
+    addPostings(postings, lengths, toRange(list, base), list, scoring, accumulator, Number.POSITIVE_INFINITY)
 }
 
 function toRange({ from, to }: List, base: number): PostingRange {

@@ -167,7 +167,7 @@ function mergeDocuments(
   segments: readonly Segment[],
 ): PartitionDocuments & { readonly ordinals: readonly Int32Array[] } {
   const size = segments.reduce((sum, segment) => sum + segment.size - segment.deletedCount, 0)
-  const lengths = new Float64Array(size)
+  const lengths = new Float32Array(size)
   const nameRoots = new Uint8Array(size)
   const docIds = new Uint32Array(size)
   let next = 0

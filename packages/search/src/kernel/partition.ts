@@ -38,7 +38,8 @@ export interface Scoring {
 
 /** What a partition knows of its documents, by ordinal. */
 export interface PartitionDocuments {
-  readonly lengths: Float64Array
+  /** In 24 bits: exact up to 16,384, whatever the weights. */
+  readonly lengths: Float32Array
   /** Different root terms in the name, at most 255. */
   readonly nameRoots: Uint8Array
   /** docId of the document; of no use for removed ones. */
@@ -153,8 +154,11 @@ export class DocIds {
   }
 
   idOf(docId: number): string {
-    const id = this.#ids[docId] ?? this.#table.textOf(docId)
-    this.#ids[docId] = id
+    let id = this.#ids[docId]
+    if (id === undefined) {
+      id = this.#table.textOf(docId)
+      this.#ids[docId] = id
+    }
     return id
   }
 

@@ -30,11 +30,11 @@ export interface PostingRange {
 
 /**
  * Adds what a term contributes to the documents of its postings. A document that has no score yet is left without one
- * when it would get less than `least`.
+ * when it would get less than `least`; none gets one where that is infinite.
  */
 export function addPostings(
   { documents, profiles, table }: Postings,
-  lengths: Float64Array,
+  lengths: Float32Array,
   { from, to, base }: PostingRange,
   { boost, secondBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
@@ -46,9 +46,10 @@ export function addPostings(
   let count = accumulator.count
   for (let i = from; i < to; i += 1) {
     const ordinal = documents[i] as number
-    const profile = profiles[i] as number
     const place = ordinal - base
     const before = scores[place] as number
+    if (before === 0 && least === Number.POSITIVE_INFINITY) continue
+    const profile = profiles[i] as number
     const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
     const score = before + boost * share + secondBoost * share
     if (before === 0) {
@@ -59,28 +60,6 @@ export function addPostings(
     if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
   }
   accumulator.count = count
-}
-
-/** As {@link addPostings}, but only for documents that have a score already. */
-export function addToScored(
-  { documents, profiles, table }: Postings,
-  lengths: Float64Array,
-  { from, to, base }: PostingRange,
-  { boost, secondBoost, covers }: PostingsContribution,
-  { flat, slope }: Scoring,
-  { scores, covered }: Accumulator,
-): void {
-  const { frequencies, inName } = table
-  for (let i = from; i < to; i += 1) {
-    const ordinal = documents[i] as number
-    const place = ordinal - base
-    const before = scores[place] as number
-    if (before === 0) continue
-    const profile = profiles[i] as number
-    const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
-    scores[place] = before + boost * share + secondBoost * share
-    if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
-  }
 }
 
 /** The first posting from `from` up to `to` whose document is `ordinal` or later; `to` when there is none. */
@@ -95,10 +74,10 @@ export function seek(documents: Uint16Array, from: number, to: number, ordinal: 
   return low
 }
 
-/** As {@link addToScored}, looking each of those documents up; for few documents and many postings. */
+/** As {@link addPostings}, only for documents that have a score, each of which is looked up; for few documents and many postings. */
 export function addToPlaces(
   { documents, profiles, table }: Postings,
-  lengths: Float64Array,
+  lengths: Float32Array,
   { from, to, base }: PostingRange,
   { boost, secondBoost, covers }: PostingsContribution,
   { flat, slope }: Scoring,
@@ -165,7 +144,7 @@ const STEPS = 255
 /** Takes the maxScores of the terms from `from` up to `to`. `flat` is k1·(1 − b), the least it can be. */
 export function takeMaxScores(
   { starts, documents, profiles, table }: Postings,
-  lengths: Float64Array,
+  lengths: Float32Array,
   flat: number,
   { steps, slope }: MaxScores,
   from: number,

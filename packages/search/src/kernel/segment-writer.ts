@@ -30,7 +30,7 @@ export class SegmentWriter implements Partition {
   #previous = new Int32Array(0)
   #linkedCount = 0
   // By document.
-  lengths: Float64Array = new Float64Array(64)
+  lengths: Float32Array = new Float32Array(64)
   nameRoots: Uint8Array = new Uint8Array(64)
   docIds: Uint32Array = new Uint32Array(64)
   deleted: Uint8Array = new Uint8Array(64)

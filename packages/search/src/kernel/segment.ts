@@ -187,7 +187,7 @@ export function readSegment(saved: SectionReader): Segment {
   }
   const maxScores = { steps: saved.next(Uint8Array), slope: saved.next(Float64Array)[0] as number }
   const segment = createSegment(postings, maxScores, {
-    lengths: saved.next(Float64Array),
+    lengths: saved.next(Float32Array),
     nameRoots: saved.next(Uint8Array),
     docIds: saved.next(Uint32Array),
   })

@@ -9,6 +9,7 @@ import {
   type Collection,
   collectScored,
   giveBackAccumulator,
+  MAX_PLACES,
   type RankedDocs,
   TopK,
   takeAccumulator,
@@ -87,14 +88,17 @@ export class TermScoring {
   best(limit: number, accepts?: AcceptsDoc): RankedDocs {
     const { partitions, docIds } = this.#documents
     const { coverage, factor } = this.#query
-    const best = new TopK(limit, (docId) => docIds.idOf(docId))
-    const collection: Collection = { best, scoring: this.#scoring, coverage, factor, accepts }
-    for (let p = 0; p < partitions.length; p += 1) {
-      const partition = partitions[p] as Partition
-      if (partition instanceof SegmentWriter) collectFromWriter(partition, p, this.terms, collection)
-      else collectFromSegment(partition as Segment, p, this.terms, collection)
+    const docIdAt = (place: number): number =>
+      partitions[Math.floor(place / MAX_PLACES)]?.docIds[place % MAX_PLACES] as number
+    const best = new TopK(limit, (place) => docIds.idOf(docIdAt(place)))
+    const collection: Collection = { best, partition: 0, scoring: this.#scoring, coverage, factor, accepts }
+    for (; collection.partition < partitions.length; collection.partition += 1) {
+      const partition = partitions[collection.partition] as Partition
+      if (partition instanceof SegmentWriter) collectFromWriter(partition, this.terms, collection)
+      else collectFromSegment(partition as Segment, this.terms, collection)
     }
-    return best.drain()
+    const { scores, docIds: places } = best.drain()
+    return { scores, docIds: places.map(docIdAt) }
   }
 
   /** The score of one document; 0 when it holds no term. */
@@ -162,15 +166,10 @@ function profileIn(partition: Partition, number: number, ordinal: number): numbe
   return number < 0 ? -1 : partition.profileOf(number, ordinal)
 }
 
-function collectFromWriter(
-  writer: SegmentWriter,
-  p: number,
-  terms: readonly HeldTerm[],
-  collection: Collection,
-): void {
+function collectFromWriter(writer: SegmentWriter, terms: readonly HeldTerm[], collection: Collection): void {
   const accumulator = takeAccumulator(writer.size)
   for (const term of terms) {
-    const number = term.found.numbers[p] as number
+    const number = term.found.numbers[collection.partition] as number
     if (number >= 0) writer.accumulate(number, term, collection.scoring, accumulator)
   }
   collectScored(writer, 0, accumulator, collection)

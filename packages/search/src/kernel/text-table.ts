@@ -3,7 +3,7 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 const FNV_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
 /** The same array when it holds `needed` items, else a copy of at least twice the size. */
 export function grown<A extends GrowingArray>(array: A, needed: number): A {

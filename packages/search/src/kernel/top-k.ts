@@ -13,7 +13,8 @@ export interface RankedDocs {
  * descending, then id ascending.
  */
 export class TopK {
-  readonly #limit: number
+  /** Most hits kept. */
+  readonly limit: number
   readonly #idOf: (docId: number) => string
   #scores: number[] = []
   #docIds: number[] = []
@@ -23,18 +24,18 @@ export class TopK {
    * @param idOf the id of a document; called only when two scores are equal.
    */
   constructor(limit: number, idOf: (docId: number) => string) {
-    this.#limit = limit
+    this.limit = limit
     this.#idOf = idOf
   }
 
   /** The least a score must be to come in; 0 while there is room. Ties must be offered, since ids decide them. */
   threshold(): number {
-    return this.#scores.length < this.#limit ? 0 : (this.#scores[0] as number)
+    return this.#scores.length < this.limit ? 0 : (this.#scores[0] as number)
   }
 
   offer(score: number, docId: number): void {
     const count = this.#scores.length
-    if (count < this.#limit) {
+    if (count < this.limit) {
       this.#scores.push(score)
       this.#docIds.push(docId)
       this.#siftUp(count, score, docId)
@@ -134,7 +135,10 @@ export function giveBackAccumulator(accumulator: Accumulator): void {
 
 /** A search that collects its best documents partition by partition. */
 export interface Collection {
+  /** Of places: the number of the partition times {@link MAX_PLACES}, and the ordinal. */
   readonly best: TopK
+  /** Number of the partition that is being searched. */
+  partition: number
   readonly scoring: Scoring
   /** What covering the name is worth; see `TermQuery`. */
   readonly coverage: number
@@ -144,34 +148,64 @@ export interface Collection {
   readonly accepts: ((docId: number) => boolean) | undefined
 }
 
-/** Offers every document that has a score, the places of the accumulator being those from `base` on; empties it. */
+/**
+ * Offers the place of every document that has a score, and empties the accumulator, whose places are those of a
+ * partition from `base` on. What is not needed to tell a document from a hit is not read.
+ */
 export function collectScored(
-  { deleted, nameRoots, docIds }: Partition,
+  partition: Partition,
   base: number,
   accumulator: Accumulator,
-  { best, coverage, factor, accepts }: Collection,
+  collection: Collection,
 ): void {
   const { scores, covered, touched, count } = accumulator
+  offerScored(partition, base, accumulator, collection, collection.best)
+  for (let i = 0; i < count; i += 1) scores[touched[i] as number] = 0
+  if (collection.coverage > 0) for (let i = 0; i < count; i += 1) covered[touched[i] as number] = 0
+  accumulator.count = 0
+}
+
+/**
+ * A score that as many documents as are wanted reach already, though terms are still to be added; 0 when there are
+ * fewer of them.
+ */
+export function leastOfBest(
+  partition: Partition,
+  base: number,
+  accumulator: Accumulator,
+  collection: Collection,
+): number {
+  const { best } = collection
+  if (accumulator.count < best.limit) return 0
+  const reached = new TopK(best.limit, (place) => `${place}`)
+  offerScored(partition, base, accumulator, collection, reached)
+  return reached.threshold()
+}
+
+function offerScored(
+  { deleted, deletedCount, nameRoots, docIds }: Partition,
+  base: number,
+  { scores, covered, touched, count }: Accumulator,
+  { partition, coverage, factor, accepts }: Collection,
+  best: TopK,
+): void {
+  const first = partition * MAX_PLACES
   let threshold = best.threshold()
   for (let i = 0; i < count; i += 1) {
     const place = touched[i] as number
     const ordinal = base + place
     let score = scores[place] as number
-    scores[place] = 0
-    if (coverage > 0) {
+    if (coverage > 0)
       score *= coverageFactor(coverage, covered[place] as number, nameRoots[ordinal] as number)
-      covered[place] = 0
-    }
-    if (score < threshold || deleted[ordinal] === 1) continue
-    const docId = docIds[ordinal] as number
+    if (score < threshold || (deletedCount > 0 && deleted[ordinal] === 1)) continue
     if (factor !== undefined) {
+      const docId = docIds[ordinal] as number
       if (score * factor.most(docId) < threshold) continue
       score *= factor.of(docId)
       if (score < threshold) continue
     }
-    if (accepts !== undefined && !accepts(docId)) continue
-    best.offer(score, docId)
+    if (accepts !== undefined && !accepts(docIds[ordinal] as number)) continue
+    best.offer(score, first + ordinal)
     threshold = best.threshold()
   }
-  accumulator.count = 0
 }

@@ -16,7 +16,7 @@ export class SnapshotRefusedError extends ToolscoutError<{ readonly reason: Snap
 }
 
 /** What a section holds. */
-export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array
+export type SectionArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array | Float32Array
 
 /** What a snapshot was made by and of; both must be the same where it is opened. */
 export interface SnapshotIdentity {
@@ -59,6 +59,7 @@ const TYPES: readonly SectionType<SectionArray>[] = [
   Uint32Array,
   Int32Array,
   Float64Array,
+  Float32Array,
 ]
 
 /** As PNG begins: no text, and whatever mends line ends breaks it. */
