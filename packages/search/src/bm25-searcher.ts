@@ -80,8 +80,8 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
     search: async ({ query, limit, filter, explain, signal }) => {
       signal?.throwIfAborted()
       const words = analyzer.analyze(query)
-      const terms = new Set<string>()
-      for (const { tokens } of words) for (const { term } of tokens) terms.add(term)
+      const terms: string[] = []
+      for (const { tokens } of words) for (const { term } of tokens) terms.push(term)
       const hits = index.search({ terms, limit, accepts: acceptOf(filter), explain })
       return { hits, unmatchedTerms: unmatchedTerms(words, (term) => index.documentFrequency(term) > 0) }
     },

@@ -10,13 +10,9 @@ const NONE: readonly string[] = []
 export function unmatchedTerms(words: readonly Word[], isHeld: (term: string) => boolean): readonly string[] {
   const absent: string[] = []
   for (const word of words) absentWords(word, isHeld, absent)
-  if (absent.length === 0) return NONE
-  const written = new Map<string, string>()
-  for (const text of absent) {
-    const folded = foldWord(text)
-    if (!written.has(folded)) written.set(folded, text)
-  }
-  return [...written.values()]
+  if (absent.length < 2) return absent.length === 0 ? NONE : absent
+  const folded = new Set<string>()
+  return absent.filter((text) => folded.size < folded.add(foldWord(text)).size)
 }
 
 /** Adds what of a word is not held: the word itself as it is written, or some parts of it. */

@@ -2,7 +2,7 @@ import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { type Bm25fParameters, inverseDocumentFrequency, lengthNormalization } from './bm25f.ts'
+import { type Bm25fParameters, inverseDocumentFrequency } from './bm25f.ts'
 import { DocIds, type Partition, type TermLookUp } from './partition.ts'
 import { readSegment, type Segment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy, SegmentStore } from './segment-store.ts'
@@ -11,8 +11,8 @@ import { type QueryTerm, type TermQuery, TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
-  /** Terms that count, each once. */
-  readonly terms: Iterable<string>
+  /** Terms that count, each once however often it is among them. */
+  readonly terms: readonly string[]
   /** Most hits, at least 0. */
   readonly limit: number
   /** Says of a document, by its id, whether it may be a hit. Default: every document may. */
@@ -61,7 +61,6 @@ export class InvertedIndex {
     this.#store = new SegmentStore({
       parameters,
       maxSegmentDocuments: policy.maxSegmentDocuments,
-      slope: () => this.#slope(),
       settle: (partition) => this.#docIds.settle(partition),
     })
     if (saved !== undefined) this.#restore(saved)
@@ -141,16 +140,20 @@ export class InvertedIndex {
   search({ terms, limit, accepts, explain }: TermSearch): readonly Hit[] {
     if (limit < 1) return []
     const query: QueryTerm[] = []
-    for (const text of terms) query.push({ text, weight: 1, covers: false })
+    for (let i = 0; i < terms.length; i += 1)
+      query.push({ text: terms[i] as string, weight: 1, covers: false })
     const scoring = this.prepare({ terms: query, coverage: 0 })
     const { docIds, scores } = scoring.best(
       limit,
       accepts === undefined ? undefined : (docId) => accepts(this.#docIds.idOf(docId)),
     )
-    return docIds.map((docId, i) => {
+    const hits: Hit[] = []
+    for (let i = 0; i < docIds.length; i += 1) {
+      const docId = docIds[i] as number
       const hit: Hit = { id: this.#docIds.idOf(docId), score: scores[i] as number }
-      return explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit
-    })
+      hits.push(explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit)
+    }
+    return hits
   }
 
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
@@ -173,11 +176,6 @@ export class InvertedIndex {
     return found
   }
 
-  /** What length counts now. */
-  #slope(): number {
-    return lengthNormalization(this.#parameters, this.#live === 0 ? 0 : this.#totalLength / this.#live).slope
-  }
-
   #partitions(): readonly Partition[] {
     return this.#writer.size > 0 ? [...this.#store.segments, this.#writer] : this.#store.segments
   }
@@ -189,7 +187,7 @@ export class InvertedIndex {
   }
 
   #sealWriter(): void {
-    const sealed = this.#writer.seal(this.#slope())
+    const sealed = this.#writer.seal()
     this.#writer = new SegmentWriter(this.#parameters, this.#isPaired)
     this.#sizeWriter()
     this.#store.add(sealed)

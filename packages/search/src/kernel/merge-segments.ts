@@ -1,6 +1,6 @@
 import type { Bm25fParameters } from './bm25f.ts'
 import type { PartitionDocuments } from './partition.ts'
-import { type Postings, takeMaxScores } from './postings.ts'
+import type { Postings } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { ProfileTableBuilder } from './term-counter.ts'
 import { TextTable } from './text-table.ts'
@@ -23,16 +23,10 @@ const TERM_WORK = 8
 /**
  * Starts to put segments into one, in their order, without the documents that were removed and without terms
  * that no document holds any more.
- *
- * @param slope what length counts now; see `MaxScores`.
  */
-export function startMerge(
-  sources: readonly Segment[],
-  parameters: Bm25fParameters,
-  slope: number,
-): SegmentMerge {
+export function startMerge(sources: readonly Segment[], parameters: Bm25fParameters): SegmentMerge {
   const allowance: Allowance = { left: 0 }
-  const steps = mergeInSteps(sources, parameters, slope, allowance)
+  const steps = mergeInSteps(sources, parameters, allowance)
   return {
     sources,
     advance: (work) => {
@@ -46,7 +40,6 @@ export function startMerge(
 function* mergeInSteps(
   sources: readonly Segment[],
   parameters: Bm25fParameters,
-  slope: number,
   allowance: Allowance,
 ): Generator<undefined, Segment> {
   const { ordinals, ...documents } = mergeDocuments(sources)
@@ -96,14 +89,7 @@ function* mergeInSteps(
     }
   }
 
-  const maxScores = { steps: new Uint8Array(table.count), slope }
-  const flat = parameters.k1 * (1 - parameters.b)
-  for (let term = 0; term < table.count; term += 1) {
-    takeMaxScores(written, documents.lengths, flat, maxScores, term, term + 1)
-    allowance.left -= 1 + (written.starts[term + 1] as number) - (written.starts[term] as number)
-    if (allowance.left <= 0) yield
-  }
-  const merged = createSegment({ ...written, table: profileTable.copy() }, maxScores, documents)
+  const merged = createSegment({ ...written, table: profileTable.copy() }, documents)
   for (const { source, ordinals: mapped } of places) {
     for (let ordinal = 0; ordinal < source.size; ordinal += 1) {
       // Removed since the merge began.

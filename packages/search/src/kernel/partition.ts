@@ -63,8 +63,6 @@ export interface Partition extends PartitionDocuments {
   readonly find: (term: string) => number
   /** Documents with the term that were not removed. */
   readonly liveFrequency: (term: number) => number
-  /** No document reaches a higher saturation with the term than this, up to rounding. */
-  readonly highestSaturation: (term: number, scoring: Scoring) => number
   /** Number of the profile of a term in a document, or -1 when the document does not hold it. */
   readonly profileOf: (term: number, ordinal: number) => number
   /** Marks a document as removed. */

@@ -17,10 +17,10 @@ const segmentOf = (first: number, documents: number): Segment => {
     const name = `common own${docId}`
     writer.add(reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : ''))), docId)
   }
-  return writer.seal(0)
+  return writer.seal()
 }
 const storeOf = (settle: (segment: Segment) => void = () => undefined) =>
-  new SegmentStore({ parameters, maxSegmentDocuments: 1_000, slope: () => 0, settle })
+  new SegmentStore({ parameters, maxSegmentDocuments: 1_000, settle })
 const frequencyOf = (segment: Segment, term: string): number => {
   const number = segment.find(term)
   return number < 0 ? 0 : segment.liveFrequency(number)

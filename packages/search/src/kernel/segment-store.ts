@@ -34,8 +34,6 @@ export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
 export interface SegmentStoreDeps {
   readonly parameters: Bm25fParameters
   readonly maxSegmentDocuments: number
-  /** What length counts now; see `MaxScores`. */
-  readonly slope: () => number
   /** Called with every segment that replaces others, to update the addresses of its documents. */
   readonly settle: (segment: Segment) => void
 }
@@ -72,13 +70,13 @@ export class SegmentStore {
 
   /** Continues merging, for about the work of writing this many postings. */
   advance(work: number): void {
-    const { parameters, maxSegmentDocuments, slope, settle } = this.#deps
+    const { parameters, maxSegmentDocuments, settle } = this.#deps
     if (!this.isBusy) return
     if (this.#merge === undefined) {
       const due = chooseSegments(this.segments, maxSegmentDocuments)
       this.isBusy = due.length > 0
       if (!this.isBusy) return
-      this.#merge = startMerge(due, parameters, slope())
+      this.#merge = startMerge(due, parameters)
     }
     const { sources } = this.#merge
     const merged = this.#merge.advance(work)

@@ -1,7 +1,6 @@
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fParameters, saturation } from './bm25f.ts'
 import type { Contribution, Partition, Scoring } from './partition.ts'
-import { takeMaxScores } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { ProfileTableBuilder, TermCounter } from './term-counter.ts'
 import { grown } from './text-table.ts'
@@ -13,7 +12,6 @@ import type { Accumulator } from './top-k.ts'
  * that are added in bulk are sealed without.
  */
 export class SegmentWriter implements Partition {
-  readonly #parameters: Bm25fParameters
   readonly #counter: TermCounter
   readonly table: ProfileTableBuilder
   // By posting.
@@ -24,7 +22,6 @@ export class SegmentWriter implements Partition {
   postingCount = 0
   // By term, of the postings that are linked.
   #newest = new Int32Array(0)
-  #highest = new Float64Array(0)
   #live = new Uint32Array(0)
   /** By posting. */
   #previous = new Int32Array(0)
@@ -41,7 +38,6 @@ export class SegmentWriter implements Partition {
 
   /** @param isPaired says of each field whether neighbouring roots are counted as pairs too. */
   constructor(parameters: Bm25fParameters, isPaired: readonly boolean[]) {
-    this.#parameters = parameters
     this.#counter = new TermCounter(parameters, isPaired)
     this.table = new ProfileTableBuilder(parameters)
   }
@@ -72,10 +68,6 @@ export class SegmentWriter implements Partition {
 
   liveFrequency(term: number): number {
     return this.#live[term] as number
-  }
-
-  highestSaturation(term: number, { flat }: Scoring): number {
-    return saturation(this.#highest[term] as number, 0, flat, 0)
   }
 
   /** Adds what a term contributes to every document that holds it. */
@@ -119,17 +111,12 @@ export class SegmentWriter implements Partition {
     }
   }
 
-  /**
-   * Sorts the postings by term into a segment. The writer must not be used afterwards.
-   *
-   * @param slope what length counts now; see `MaxScores`.
-   */
-  seal(slope: number): Segment {
+  /** Sorts the postings by term into a segment. The writer must not be used afterwards. */
+  seal(): Segment {
     const { table, size, postingCount, lengths, nameRoots, docIds, deleted } = this
     const termOf = this.#termOf
     const documents = this.#documents
     const profiles = this.#profiles
-    const { k1, b } = this.#parameters
     const count = this.#counter.terms.size
     // Counting sort by term; postings were written document by document, so each term's stay in order.
     const starts = new Uint32Array(count + 1)
@@ -152,9 +139,7 @@ export class SegmentWriter implements Partition {
       profiles: sortedProfiles,
       table: table.copy(),
     }
-    const maxScores = { steps: new Uint8Array(count), slope }
-    takeMaxScores(postings, lengths, k1 * (1 - b), maxScores, 0, count)
-    const segment = createSegment(postings, maxScores, {
+    const segment = createSegment(postings, {
       lengths: lengths.slice(0, size),
       nameRoots: nameRoots.slice(0, size),
       docIds: docIds.slice(0, size),
@@ -182,19 +167,15 @@ export class SegmentWriter implements Partition {
     if (terms > this.#newest.length) {
       const known = this.#newest.length
       this.#newest = grown(this.#newest, terms).fill(-1, known)
-      this.#highest = grown(this.#highest, terms)
       this.#live = grown(this.#live, terms)
     }
     this.#previous = grown(this.#previous, this.postingCount)
-    const { frequencies } = this.table
     for (let i = this.#linkedCount; i < this.postingCount; i += 1) {
       const term = this.#termOf[i] as number
       this.#previous[i] = this.#newest[term] as number
       this.#newest[term] = i
       if (this.deleted[this.#documents[i] as number] === 0)
         this.#live[term] = (this.#live[term] as number) + 1
-      const frequency = frequencies[this.#profiles[i] as number] as number
-      if (frequency > (this.#highest[term] as number)) this.#highest[term] = frequency
     }
     this.#linkedCount = this.postingCount
   }

@@ -1,48 +1,30 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Partition, PartitionDocuments, ProfileTable } from './partition.ts'
-import {
-  areSamePostings,
-  createTermBitmap,
-  type MaxScores,
-  maxScoreAt,
-  type PlacedBitmap,
-  type Postings,
-  seek,
-} from './postings.ts'
+import { areSamePostings, type Postings, seek } from './postings.ts'
 import { grown, TextTable } from './text-table.ts'
 
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
   readonly postings: Postings
-  readonly maxScores: MaxScores
-  /** The documents of a term as bits, when they are many. Made when first asked for, and kept. */
-  readonly bitmapOf: (term: number) => PlacedBitmap | undefined
   /** Whether two terms have the same postings. Looked through when first asked for, and remembered. */
   readonly haveSamePostings: (one: number, other: number) => boolean
 }
 
-/** A term gets a bitmap when at least one document in 16 holds it: that is three bits for every document of the segment. */
-const BITMAP_SHARE = 16
-/** Smaller segments are looked through as fast. */
-const MIN_BITMAP_DOCUMENTS = 512
 /** Pairs of terms whose postings are known to be the same or not. */
 const MAX_COMPARED = 4_096
 
 /** Takes postings and the documents they speak of into a segment. The arrays are kept, not copied. */
 export function createSegment(
   postings: Postings,
-  maxScores: MaxScores,
   { lengths, nameRoots, docIds }: PartitionDocuments,
 ): Segment {
   const { terms, starts, documents, profiles, table } = postings
   const deleted = new Uint8Array(lengths.length)
   let deletedCount = 0
   const live = createLiveFrequencies(postings, deleted)
-  const bitmaps = new Map<number, PlacedBitmap>()
 
   return {
     postings,
-    maxScores,
     size: lengths.length,
     get deletedCount() {
       return deletedCount
@@ -52,22 +34,9 @@ export function createSegment(
     docIds,
     deleted,
     table,
-    bitmapOf: (term) => {
-      const start = starts[term] as number
-      const end = starts[term + 1] as number
-      if (lengths.length < MIN_BITMAP_DOCUMENTS || BITMAP_SHARE * (end - start) < lengths.length)
-        return undefined
-      let bitmap = bitmaps.get(term)
-      if (bitmap === undefined) {
-        bitmap = { ...createTermBitmap(documents, start, end, lengths.length), start }
-        bitmaps.set(term, bitmap)
-      }
-      return bitmap
-    },
     haveSamePostings: createComparison(postings),
     find: (term) => terms.find(term),
     liveFrequency: live.get,
-    highestSaturation: (term, { slope }) => maxScoreAt(maxScores, term, slope),
     profileOf: (term, ordinal) => {
       const end = starts[term + 1] as number
       const at = seek(documents, starts[term] as number, end, ordinal)
@@ -162,14 +131,12 @@ export function createLiveFrequencies(
 
 /** Writes a segment, for {@link readSegment}. */
 export function writeSegment(segment: Segment, out: SectionWriter): void {
-  const { postings, maxScores, lengths, nameRoots, docIds, deleted } = segment
+  const { postings, lengths, nameRoots, docIds, deleted } = segment
   postings.terms.save(out)
   out.add(postings.starts)
   out.add(postings.documents)
   out.add(postings.profiles)
   writeProfiles(postings.table, out)
-  out.add(maxScores.steps)
-  out.add(Float64Array.of(maxScores.slope))
   out.add(lengths)
   out.add(nameRoots)
   out.add(docIds)
@@ -185,8 +152,7 @@ export function readSegment(saved: SectionReader): Segment {
     profiles: saved.isNext(Uint16Array) ? saved.next(Uint16Array) : saved.next(Uint32Array),
     table: readProfiles(saved),
   }
-  const maxScores = { steps: saved.next(Uint8Array), slope: saved.next(Float64Array)[0] as number }
-  const segment = createSegment(postings, maxScores, {
+  const segment = createSegment(postings, {
     lengths: saved.next(Float32Array),
     nameRoots: saved.next(Uint8Array),
     docIds: saved.next(Uint32Array),

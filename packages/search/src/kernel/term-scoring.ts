@@ -1,7 +1,7 @@
 import { compareIds, type Explanation } from '@toolscout/model'
 import { type Bm25fParameters, coverageFactor, lengthNormalization, saturation } from './bm25f.ts'
+import { collectFromSegment } from './collect-segment.ts'
 import { explainHit } from './explain-hit.ts'
-import { collectFromSegment } from './max-score.ts'
 import type { DocIds, HeldTerm, Partition, Scoring, TermLookUp } from './partition.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -28,7 +28,7 @@ export interface QueryTerm {
 
 /** What documents are scored by. */
 export interface TermQuery {
-  /** Each text at most once. */
+  /** A text that comes again with the same weight counts once. */
   readonly terms: readonly QueryTerm[]
   /**
    * What covering the name is worth: scores are multiplied by 1 + coverage · (terms of the query in the name) /
@@ -98,7 +98,9 @@ export class TermScoring {
       else collectFromSegment(partition as Segment, this.terms, collection)
     }
     const { scores, docIds: places } = best.drain()
-    return { scores, docIds: places.map(docIdAt) }
+    const found: number[] = []
+    for (let i = 0; i < places.length; i += 1) found.push(docIdAt(places[i] as number))
+    return { scores, docIds: found }
   }
 
   /** The score of one document; 0 when it holds no term. */
@@ -211,15 +213,22 @@ function linkLeaders(held: readonly HeldTerm[]): void {
 /** Up to so many terms are put in order as fast by insertion, without the code of a sort. */
 const FEW_TERMS = 64
 
+/** Puts terms in the order in which they are added up; the same text with the same weight stands side by side, and stays once. */
 function inOrder(held: HeldTerm[]): readonly HeldTerm[] {
-  if (held.length > FEW_TERMS) return held.sort(compareTerms)
-  for (let i = 1; i < held.length; i += 1) {
-    const term = held[i] as HeldTerm
-    let at = i
-    for (; at > 0 && compareTerms(held[at - 1] as HeldTerm, term) > 0; at -= 1)
-      held[at] = held[at - 1] as HeldTerm
-    held[at] = term
+  if (held.length > FEW_TERMS) {
+    return held.sort(compareTerms).filter(({ text }, i) => text !== held[i - 1]?.text)
   }
+  let count = 0
+  for (let i = 0; i < held.length; i += 1) {
+    const term = held[i] as HeldTerm
+    let at = count
+    while (at > 0 && compareTerms(held[at - 1] as HeldTerm, term) > 0) at -= 1
+    if (at > 0 && (held[at - 1] as HeldTerm).text === term.text) continue
+    for (let j = count; j > at; j -= 1) held[j] = held[j - 1] as HeldTerm
+    held[at] = term
+    count += 1
+  }
+  held.length = count
   return held
 }
 

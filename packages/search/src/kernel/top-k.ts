@@ -1,6 +1,7 @@
 import { compareIds } from '@toolscout/model'
 import { coverageFactor } from './bm25f.ts'
 import type { Partition, Scoring } from './partition.ts'
+import { grown } from './text-table.ts'
 
 /** Hits, best first. */
 export interface RankedDocs {
@@ -8,54 +9,76 @@ export interface RankedDocs {
   readonly docIds: readonly number[]
 }
 
+/** So few are kept in order; more are a heap. */
+const FEW_HITS = 64
+
+let spareScores: Float64Array | undefined
+let spareDocIds: Int32Array | undefined
+
 /**
- * The best hits so far: a bounded binary heap whose root is the worst hit kept, in the one order of hits: score
- * descending, then id ascending.
+ * The best hits so far, in the one order of hits: score descending, then id ascending. Many are a bounded binary heap
+ * whose root is the worst hit kept.
  */
 export class TopK {
-  /** Most hits kept. */
-  readonly limit: number
+  readonly #limit: number
   readonly #idOf: (docId: number) => string
-  #scores: number[] = []
-  #docIds: number[] = []
+  #scores: Float64Array
+  #docIds: Int32Array
+  #count = 0
 
   /**
    * @param limit most hits kept, at least 1.
    * @param idOf the id of a document; called only when two scores are equal.
    */
   constructor(limit: number, idOf: (docId: number) => string) {
-    this.limit = limit
+    this.#limit = limit
     this.#idOf = idOf
+    this.#scores = spareScores ?? new Float64Array(FEW_HITS)
+    this.#docIds = spareDocIds ?? new Int32Array(FEW_HITS)
+    spareScores = undefined
+    spareDocIds = undefined
   }
 
   /** The least a score must be to come in; 0 while there is room. Ties must be offered, since ids decide them. */
   threshold(): number {
-    return this.#scores.length < this.limit ? 0 : (this.#scores[0] as number)
+    if (this.#count < this.#limit) return 0
+    return this.#scores[this.#limit > FEW_HITS ? 0 : this.#limit - 1] as number
   }
 
   offer(score: number, docId: number): void {
-    const count = this.#scores.length
-    if (count < this.limit) {
-      this.#scores.push(score)
-      this.#docIds.push(docId)
-      this.#siftUp(count, score, docId)
-    } else if (this.#isWorse(0, score, docId)) this.#siftDown(count, score, docId)
+    const isFull = this.#count === this.#limit
+    if (this.#limit <= FEW_HITS) {
+      if (isFull && !this.#isWorse(this.#count - 1, score, docId)) return
+      this.#insert(isFull ? this.#count - 1 : this.#count++, score, docId)
+    } else if (isFull) {
+      if (this.#isWorse(0, score, docId)) this.#siftDown(this.#count, score, docId)
+    } else {
+      this.#scores = grown(this.#scores, this.#count + 1)
+      this.#docIds = grown(this.#docIds, this.#count + 1)
+      this.#siftUp(this.#count++, score, docId)
+    }
   }
 
-  /** Takes everything out, best first, and leaves the collection empty. */
+  /** Takes everything out, best first. Nothing may be offered afterwards. */
   drain(): RankedDocs {
-    const scores = this.#scores
-    const docIds = this.#docIds
-    // The worst goes to the end of what is left, and what was there to its place in the heap.
-    for (let last = scores.length - 1; last > 0; last -= 1) {
-      const score = scores[last] as number
-      const docId = docIds[last] as number
-      scores[last] = scores[0] as number
-      docIds[last] = docIds[0] as number
+    // The worst of a heap goes to the end of what is left, and what was there to its place.
+    for (let last = this.#limit > FEW_HITS ? this.#count - 1 : 0; last > 0; last -= 1) {
+      const score = this.#scores[last] as number
+      const docId = this.#docIds[last] as number
+      this.#move(0, last)
       this.#siftDown(last, score, docId)
     }
-    this.#scores = []
-    this.#docIds = []
+    const scores: number[] = []
+    const docIds: number[] = []
+    for (let i = 0; i < this.#count; i += 1) {
+      scores.push(this.#scores[i] as number)
+      docIds.push(this.#docIds[i] as number)
+    }
+    this.#count = 0
+    if (this.#limit <= FEW_HITS) {
+      spareScores = this.#scores
+      spareDocIds = this.#docIds
+    }
     return { scores, docIds }
   }
 
@@ -71,19 +94,38 @@ export class TopK {
     this.#docIds[at] = docId
   }
 
-  /** Puts a hit in at a place without one, or above. */
+  #move(from: number, to: number): void {
+    this.#put(to, this.#scores[from] as number, this.#docIds[from] as number)
+  }
+
+  /** Puts a hit in at a free place, or above where those are in order. */
+  #insert(free: number, score: number, docId: number): void {
+    const scores = this.#scores
+    const docIds = this.#docIds
+    let at = free
+    for (; at > 0; at -= 1) {
+      const above = scores[at - 1] as number
+      if (above > score || (above === score && !this.#isWorse(at - 1, score, docId))) break
+      scores[at] = above
+      docIds[at] = docIds[at - 1] as number
+    }
+    scores[at] = score
+    docIds[at] = docId
+  }
+
+  /** Puts a hit in at a free place of a heap, or above. */
   #siftUp(free: number, score: number, docId: number): void {
     let at = free
     while (at > 0) {
       const parent = (at - 1) >>> 1
       if (this.#isWorse(parent, score, docId)) break
-      this.#put(at, this.#scores[parent] as number, this.#docIds[parent] as number)
+      this.#move(parent, at)
       at = parent
     }
     this.#put(at, score, docId)
   }
 
-  /** Puts a hit in place of the root, or below: among the first `count`. */
+  /** Puts a hit in place of the root of a heap of `count`, or below. */
   #siftDown(count: number, score: number, docId: number): void {
     let at = 0
     for (let child = 1; child < count; child = 2 * at + 1) {
@@ -91,7 +133,7 @@ export class TopK {
       if (right < count && this.#isWorse(right, this.#scores[child] as number, this.#docIds[child] as number))
         child = right
       if (!this.#isWorse(child, score, docId)) break
-      this.#put(at, this.#scores[child] as number, this.#docIds[child] as number)
+      this.#move(child, at)
       at = child
     }
     this.#put(at, score, docId)
@@ -153,50 +195,23 @@ export interface Collection {
  * partition from `base` on. What is not needed to tell a document from a hit is not read.
  */
 export function collectScored(
-  partition: Partition,
-  base: number,
-  accumulator: Accumulator,
-  collection: Collection,
-): void {
-  const { scores, covered, touched, count } = accumulator
-  offerScored(partition, base, accumulator, collection, collection.best)
-  for (let i = 0; i < count; i += 1) scores[touched[i] as number] = 0
-  if (collection.coverage > 0) for (let i = 0; i < count; i += 1) covered[touched[i] as number] = 0
-  accumulator.count = 0
-}
-
-/**
- * A score that as many documents as are wanted reach already, though terms are still to be added; 0 when there are
- * fewer of them.
- */
-export function leastOfBest(
-  partition: Partition,
-  base: number,
-  accumulator: Accumulator,
-  collection: Collection,
-): number {
-  const { best } = collection
-  if (accumulator.count < best.limit) return 0
-  const reached = new TopK(best.limit, (place) => `${place}`)
-  offerScored(partition, base, accumulator, collection, reached)
-  return reached.threshold()
-}
-
-function offerScored(
   { deleted, deletedCount, nameRoots, docIds }: Partition,
   base: number,
-  { scores, covered, touched, count }: Accumulator,
-  { partition, coverage, factor, accepts }: Collection,
-  best: TopK,
+  accumulator: Accumulator,
+  { best, partition, coverage, factor, accepts }: Collection,
 ): void {
+  const { scores, covered, touched, count } = accumulator
   const first = partition * MAX_PLACES
   let threshold = best.threshold()
   for (let i = 0; i < count; i += 1) {
     const place = touched[i] as number
     const ordinal = base + place
     let score = scores[place] as number
-    if (coverage > 0)
+    scores[place] = 0
+    if (coverage > 0) {
       score *= coverageFactor(coverage, covered[place] as number, nameRoots[ordinal] as number)
+      covered[place] = 0
+    }
     if (score < threshold || (deletedCount > 0 && deleted[ordinal] === 1)) continue
     if (factor !== undefined) {
       const docId = docIds[ordinal] as number
@@ -208,4 +223,5 @@ function offerScored(
     best.offer(score, first + ordinal)
     threshold = best.threshold()
   }
+  accumulator.count = 0
 }
