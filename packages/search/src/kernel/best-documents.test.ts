@@ -127,16 +127,16 @@ describe('the best documents', () => {
       )
     const index = new InvertedIndex(resolveBm25f())
     const alive = new Set<string>()
-    for (const bulk of [12_000, 700, 5]) {
+    for (const bulk of [17_000, 700, 5]) {
       index.expect(bulk)
       for (let n = 0; n < bulk; n += 1) {
         index.upsert(`tool${bulk}.${n}`, document(n))
         alive.add(`tool${bulk}.${n}`)
       }
     }
-    for (let n = 0; n < 12_000; n += 7) {
-      index.remove(`tool12000.${n}`)
-      alive.delete(`tool12000.${n}`)
+    for (let n = 0; n < 17_000; n += 7) {
+      index.remove(`tool17000.${n}`)
+      alive.delete(`tool17000.${n}`)
     }
 
     it.each([1, 2, 4, 9])('are the same for queries of %i words', (length) => {

@@ -4,9 +4,14 @@ import { expect, it } from 'vitest'
 import { TopK } from './top-k.ts'
 
 it('keeps what a full sort would keep, ties by id, and drains it best first', () => {
-  const score = fc.constantFrom(0.1, 0.2, 0.30000000000000004, 0.3)
+  const anyScores = fc.array(fc.constantFrom(0.1, 0.2, 0.30000000000000004, 0.3), {
+    maxLength: 300,
+    size: 'max',
+  })
+  // More than 64 are a heap.
+  const anyLimit = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 60, max: 90 }))
   fc.assert(
-    fc.property(fc.array(score), fc.integer({ min: 1, max: 8 }), (scores, limit) => {
+    fc.property(anyScores, anyLimit, (scores, limit) => {
       const idOf = (docId: number): string => `tool${(docId * 7) % 50}.${docId}`
       const best = new TopK(limit, idOf)
       scores.forEach((value, docId) => {

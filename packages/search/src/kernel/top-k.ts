@@ -75,9 +75,11 @@ export class TopK {
       docIds.push(this.#docIds[i] as number)
     }
     this.#count = 0
-    if (this.#limit <= FEW_HITS) {
+    if (this.#scores.length === FEW_HITS) {
       spareScores = this.#scores
       spareDocIds = this.#docIds
+      this.#scores = new Float64Array(0)
+      this.#docIds = new Int32Array(0)
     }
     return { scores, docIds }
   }
