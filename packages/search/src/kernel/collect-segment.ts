@@ -6,12 +6,14 @@ import { type Collection, collectScored, giveBackAccumulator, takeAccumulator } 
 
 /** Documents that are scored together: few enough for their scores to stay in a fast cache. */
 const WINDOW = 16_384
+/** Sums of floating-point numbers differ in their last bits by their order; the bound is that much lower. */
+const SLACK = 1 - 1e-9
 
 /**
  * Collects the best documents of a segment: adds up what every term contributes to every document that holds it, window
- * by window of documents and term by term within a window. Leaving out postings by bounds on what they can add
- * (MaxScore, WAND) costs more than it spares: requests have many terms and few postings of each. The loops stand in one
- * function on purpose, since a search mostly waits for memory, and its own code is part of that.
+ * by window of documents and term by term within a window. Once all that the terms left can add is less than the worst
+ * hit kept, no further document gets a score: terms come in the order of what they can add, a boost at most. The loops
+ * stand in one function on purpose, since a search mostly waits for memory, and its own code is part of that.
  */
 export function collectFromSegment(
   segment: Segment,
@@ -21,14 +23,22 @@ export function collectFromSegment(
   const { size, lengths, haveSamePostings } = segment
   const { starts, documents, profiles, table } = segment.postings
   const { frequencies, inName } = table
-  const { partition } = collection
+  const { partition, best, coverage } = collection
+  let boosts = 0
+  for (let t = 0; t < terms.length; t += 1) boosts += (terms[t] as HeldTerm).boost
   const { flat, slope } = collection.scoring
   const accumulator = takeAccumulator(Math.min(size, WINDOW))
   const { scores, covered, touched } = accumulator
   for (let base = 0; base < size; base += WINDOW) {
+    const bound = (best.threshold() * SLACK) / (1 + coverage)
     let count = 0
+    /** The most that this term and all after it can add. */
+    let rest = boosts
     for (let t = 0; t < terms.length; t += 1) {
       const { found, boost, covers, leader } = terms[t] as HeldTerm
+      const isClosed = rest < bound
+      if (isClosed && count === 0) break
+      rest -= boost
       const number = found.numbers[partition] as number
       if (number < 0) continue
       // The boost of a second term with the very same postings, which is added after it.
@@ -38,6 +48,7 @@ export function collectFromSegment(
         const other = next.found.numbers[partition] as number
         if (other >= 0 && haveSamePostings(number, other)) {
           secondBoost = next.boost
+          rest -= secondBoost
           t += 1
         }
       }
@@ -47,10 +58,13 @@ export function collectFromSegment(
         const ordinal = documents[i] as number
         const place = ordinal - base
         if (place >= WINDOW) break
+        const before = scores[place] as number
+        if (before === 0) {
+          if (isClosed) continue
+          touched[count++] = place
+        }
         const profile = profiles[i] as number
         const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
-        const before = scores[place] as number
-        if (before === 0) touched[count++] = place
         scores[place] = before + boost * share + secondBoost * share
         if (covers) covered[place] = (covered[place] as number) + (inName[profile] as number)
       }
