@@ -21,7 +21,7 @@ export class Shortlist {
   /** Rows in it or a higher one. */
   #above = 0
 
-  /** Starts over, for so many rows. */
+  /** Starts over, for this many rows. */
   clear(limit: number): void {
     this.threshold = Number.NEGATIVE_INFINITY
     this.#limit = limit
@@ -87,4 +87,31 @@ export function takeBest(
   }
   const best = Array.from(places.subarray(0, limit))
   return { rows: best.map((i) => rows[i] as number), scores: best.map((i) => scores[i] as number) }
+}
+
+/**
+ * All rows that are near to a query or its parts, with the mean of the cosine to the query and the highest of all. A
+ * row that is not among the nearest to a part has at most the cosine of the last of those, which often settles it.
+ */
+export function meanScores(
+  near: readonly Ranked[],
+  limit: number,
+  dots: (rows: readonly number[], number: number) => Float64Array,
+): Ranked {
+  const highest = new Map<number, number>()
+  const raise = (rows: readonly number[], scores: Ranked['scores']): void => {
+    for (const [i, row] of rows.entries())
+      highest.set(row, Math.max(highest.get(row) ?? -Infinity, scores[i] as number))
+  }
+  for (const { rows, scores } of near) raise(rows, scores)
+  const rows = [...highest.keys()]
+  const own = dots(rows, 0)
+  raise(rows, own)
+  for (const [number, { rows: known, scores }] of near.entries()) {
+    if (number === 0 || known.length < limit) continue
+    const least = scores.at(-1) as number
+    const open = rows.filter((row) => (highest.get(row) as number) < least)
+    raise(open, dots(open, number))
+  }
+  return { rows, scores: own.map((score, i) => (score + (highest.get(rows[i] as number) as number)) / 2) }
 }

@@ -55,7 +55,7 @@ export interface Views {
   readonly results: Float64Array
 }
 
-/** Views of a buffer in which lists of so many rows stand from `list` on, `gap` bytes apart, and results at the beginning. */
+/** Views of a buffer in which lists of this many rows stand from `list` on, `gap` bytes apart, and results at the beginning. */
 export function createViews(
   buffer: ArrayBuffer,
   { list, gap, rows }: { readonly list: number; readonly gap: number; readonly rows: number },
@@ -84,7 +84,7 @@ interface WasmPlatform {
 /** Compiled when the first store is made. */
 let compiled: object | undefined
 
-/** The loops over a memory of so many bytes at first: in WebAssembly SIMD, where that is wanted and can run. */
+/** The loops over a memory of this many bytes at first: in WebAssembly SIMD, where that is wanted and can run. */
 export function createLoops(bytes: number, simd: boolean): VectorLoops {
   return (simd ? createSimdLoops(bytes) : undefined) ?? createPlainLoops(bytes)
 }

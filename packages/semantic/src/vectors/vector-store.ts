@@ -3,7 +3,7 @@ import { checkWhole, quote } from '@toolscout/model/internal'
 import { SnapshotRefusedError } from '@toolscout/search'
 import type { SectionReader, SectionWriter } from '@toolscout/search/internal'
 import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
-import { type Ranked, Shortlist, takeBest } from './shortlist.ts'
+import { meanScores, type Ranked, Shortlist, takeBest } from './shortlist.ts'
 import { MAX_QUERIES, normOf, VectorKernel } from './vector-kernel.ts'
 
 /** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
@@ -147,32 +147,10 @@ export class VectorStore implements VectorIndex {
       const rows = list.settle()
       return takeBest({ rows, scores: this.#kernel.dots(rows, number) }, limit, this.#compare)
     })
-    const best = parts.length === 0 ? near[0] : takeBest(this.#meanScores(near, limit), limit, this.#compare)
+    const dots = (rows: readonly number[], number: number): Float64Array => this.#kernel.dots(rows, number)
+    const best = parts.length === 0 ? near[0] : takeBest(meanScores(near, limit, dots), limit, this.#compare)
     const { rows, scores } = best as Ranked
     return rows.map((row, i) => ({ id: this.#ids[row] as string, score: scores[i] as number }))
-  }
-
-  /**
-   * All rows that are near to a query or its parts, with the mean of the cosine to the query and the highest of all. A
-   * row that is not among the nearest to a part has at most the cosine of the last of those, which often settles it.
-   */
-  #meanScores(near: readonly Ranked[], limit: number): Ranked {
-    const highest = new Map<number, number>()
-    const raise = (rows: readonly number[], scores: Ranked['scores']): void => {
-      for (const [i, row] of rows.entries())
-        highest.set(row, Math.max(highest.get(row) ?? -Infinity, scores[i] as number))
-    }
-    for (const { rows, scores } of near) raise(rows, scores)
-    const rows = [...highest.keys()]
-    const own = this.#kernel.dots(rows, 0)
-    raise(rows, own)
-    for (const [number, { rows: known, scores }] of near.entries()) {
-      if (number === 0 || known.length < limit) continue
-      const least = scores.at(-1) as number
-      const open = rows.filter((row) => (highest.get(row) as number) < least)
-      raise(open, this.#kernel.dots(open, number))
-    }
-    return { rows, scores: own.map((score, i) => (score + (highest.get(rows[i] as number) as number)) / 2) }
   }
 
   /** Reads every row once, and lists for each query those that may be among the nearest. */
