@@ -162,7 +162,8 @@ export interface Discovery extends ToolHost {
   /**
    * Registers functions of this process, all or none: a list, or a record from name to tool as the AI SDK has
    * it. A member `execute` runs the tool; without one it can be found and described, but not called.
-   * `defineTool` gives it the types of its schema.
+   * `defineTool` gives it the types of its schema. However many there are, nothing else waits long: searches see all of
+   * them or none, and calls are registered in their order.
    *
    * Rejects with `REGISTRATION_FAILED`; with `INVALID_TOOL` when this is neither a list nor a record of tools;
    * or with what is wrong with a doc: `ARGUMENTS_TOO_LARGE`, `INVALID_EXAMPLE`.
