@@ -79,10 +79,7 @@ class MemoryToolIndex implements ToolIndex {
       version: () => this.#version,
       atOnce: (job, onCommit) => this.#register(job, onCommit),
       carryOut: (plan, onCommit) => this.#carryOut(plan, onCommit),
-      publish: ({ changes }) => {
-        this.#answers = new Map()
-        this.#publishAny(changes)
-      },
+      publish: ({ changes }) => this.#publishAny(changes),
       watch: (touched) => {
         this.#touched = touched
       },
@@ -115,7 +112,6 @@ class MemoryToolIndex implements ToolIndex {
     // earlier may hold tools that were gone when the index was read.
     if (puts.size + deletes.size > 0)
       this.searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
-    this.#answers = new Map()
     for (const id of deletes) this.#tree.delete(id)
     for (const [id, tool] of puts) this.#tree.set(id, tool)
     if (this.#touched !== undefined) for (const id of [...deletes, ...puts.keys()]) this.#touched.add(id)
@@ -124,6 +120,7 @@ class MemoryToolIndex implements ToolIndex {
   }
 
   #publishAny(changes: readonly ToolChange[]): void {
+    this.#answers = new Map()
     if (changes.length > 0) this.#publish(changes)
   }
 

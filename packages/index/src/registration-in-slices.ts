@@ -68,7 +68,7 @@ export interface SlicedIndexDeps {
   readonly watch: (touched: Set<string> | undefined) => void
 }
 
-/** Carries out jobs in slices; what makes one is called again when it has to begin anew. */
+/** Carries out jobs in slices; what makes one is called again when it has to begin again. */
 export type JobRunner = (
   jobOf: () => RegistrationJob,
   options: InSlicesOptions,
@@ -77,7 +77,7 @@ export type JobRunner = (
 /** Fewer changes take no longer than a slice, and neither does a look at fewer tools. */
 const AT_ONCE = 64
 const LOOKED_AT_ONCE = 4_096
-/** How often a job is begun anew because its tools changed meanwhile, before it is done at once. */
+/** How often a job is begun again because its tools changed meanwhile, before it is done at once. */
 const MOST_TRIALS = 3
 
 /** What is left to do when a job is prepared. */

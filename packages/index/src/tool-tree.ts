@@ -42,7 +42,7 @@ export interface ToolTree extends Tools {
   readonly all: () => Iterable<RegisteredTool>
   /** Prepares a change, a tool or `undefined` for one that goes, that nothing shows before it is committed. */
   readonly stage: (id: string, tool: RegisteredTool | undefined) => void
-  /** Carries out all that is staged, in constant time. Ids that were set since they were staged must be staged anew. */
+  /** Carries out all that is staged, in constant time. Ids that were set since they were staged must be staged again. */
   readonly commit: () => void
   /** Forgets what is staged. */
   readonly unstage: () => void
@@ -66,7 +66,6 @@ export function createToolTree(): ToolTree {
   let tree: Tree | undefined
   let size = 0
   let staged = new Map<string, RegisteredTool | undefined>()
-  /** How many tools more there are with what is staged. */
   let growth = 0
   /** Committed, and on the way into the map and the tree. */
   let front = new Map<string, RegisteredTool | undefined>()
@@ -75,28 +74,19 @@ export function createToolTree(): ToolTree {
   const get = (id: string): RegisteredTool | undefined =>
     front.size > 0 && front.has(id) ? front.get(id) : byId.get(id)
   const put = (id: string, tool: RegisteredTool | undefined): void => {
-    if (tool === undefined) {
-      tree?.delete(id)
-      byId.delete(id)
-    } else {
-      tree?.set(id, tool)
-      byId.set(id, tool)
-    }
+    // Maps and trees have the same members.
+    for (const each of [tree, byId]) void (tool === undefined ? each?.delete(id) : each?.set(id, tool))
   }
   const settle = (): boolean => {
-    const { done, value } = unsettled.next()
-    if (done === true) front = new Map()
-    else put(...value)
-    return done !== true
+    const { value } = unsettled.next()
+    if (value === undefined) front = new Map()
+    else put(...(value as [string, RegisteredTool | undefined]))
+    return value !== undefined
   }
   const change = (id: string, tool: RegisteredTool | undefined): void => {
     size += Number(tool !== undefined) - Number(get(id) !== undefined)
     front.delete(id)
     put(id, tool)
-  }
-  const restage = (): void => {
-    staged = new Map()
-    growth = 0
   }
   const ordered = (): Tree => {
     while (settle());
@@ -128,9 +118,13 @@ export function createToolTree(): ToolTree {
       size += growth
       front = staged
       unsettled = front.entries()
-      restage()
+      staged = new Map()
+      growth = 0
     },
-    unstage: restage,
+    unstage: () => {
+      staged = new Map()
+      growth = 0
+    },
     settle,
     copy: () => {
       const copy = ordered().clone()

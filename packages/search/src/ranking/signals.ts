@@ -182,7 +182,7 @@ export function isStuffed({ name, title, tags, description }: SearchDocument['fi
   return count.length < LEAST_FUNCTION_WORDS * words.length
 }
 
-/** Whether a text of ASCII has so many words of two letters and fewer that it has sentences, whatever else it holds. */
+/** Whether a text of ASCII has enough words of two letters and fewer to be sentences, whatever else it holds. */
 function hasShortWords(text: string): boolean {
   let words = 0
   let short = 0

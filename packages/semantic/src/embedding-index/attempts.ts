@@ -89,3 +89,6 @@ export function takeBatch(line: Set<Entry>, most: number): readonly Entry[] {
   for (const entry of taken) line.delete(entry)
   return taken
 }
+
+/** Hexadecimal digits of a hash of content: sixty-four bits. */
+export const HASH_LENGTH = 16

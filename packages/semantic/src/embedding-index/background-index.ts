@@ -10,22 +10,20 @@ import {
   type EmbeddingIndex,
   type EmbeddingIndexSettings,
   type EmbeddingProgress,
-  type EmbeddingState,
   type ProgressListener,
+  progressOf,
   untilReady,
 } from './embedding-index.ts'
 
 /** Two batches keep a server busy. */
 const MOST_BATCHES = 2
 /** Some ten seconds with the waits between them; a minute's pause after them costs little. */
-const MAX_FAILURES = 5
-const REST_MS = 60_000
+const [MAX_FAILURES, REST_MS] = [5, 60_000] as const
 
 /**
- * Makes vectors of documents in the background. Only what is new or changed is embedded: in batches, some at a time,
- * texts that several documents share once, and nothing that the cache knows. A failing embedder is asked again after
- * growing waits, in smaller batches, and after several failures only when there is a reason. When its `model` changes,
- * all vectors are recomputed, and none of the old ones is compared with one of the new.
+ * Makes vectors of documents in the background: of what is new or changed, in batches, texts that several documents
+ * share once. A failing embedder is asked again after growing waits, in smaller batches, and after several failures only
+ * when there is a reason. When its `model` changes, all vectors are recomputed, and old ones are not compared with new.
  */
 export class BackgroundIndex implements EmbeddingIndex {
   readonly #settings: EmbeddingIndexSettings
@@ -49,8 +47,8 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
     const space = spaceOf(embedder)
     this.#current = { space, vectors: settings.vectors(space.dimensions) }
-    const entries = saved === undefined ? [] : loadEmbeddings(this.#current, saved)
-    for (const entry of entries) this.#entries.set(entry.id, entry)
+    if (saved === undefined) return
+    for (const entry of loadEmbeddings(this.#current, saved)) this.#entries.set(entry.id, entry)
   }
 
   /** All documents with their vectors, as another index of the same model can begin. @throws as `saveEmbeddings` does. */
@@ -69,8 +67,8 @@ export class BackgroundIndex implements EmbeddingIndex {
 
   /** A copy of all documents and vectors; `undefined` where they are not in memory or not all there. */
   copy(): CopiedVectors | undefined {
-    const isReady = this.#missing() === 0 && this.#attempts.failures === 0
-    return isReady ? copyVectors(this.#current, this.#entries, this.#local) : undefined
+    if (this.#missing() + this.#attempts.failures > 0) return undefined
+    return copyVectors(this.#current, this.#entries, this.#settings)
   }
 
   /** Goes on with a copy. What it could not embed is given another chance. */
@@ -86,7 +84,6 @@ export class BackgroundIndex implements EmbeddingIndex {
     return this.#current.vectors.search(query, request)
   }
 
-  // Own functions, so that users can pass them on.
   readonly progress = (): EmbeddingProgress => {
     this.#follow()
     return this.#progress()
@@ -122,18 +119,9 @@ export class BackgroundIndex implements EmbeddingIndex {
     return this.#entries.size - this.#current.vectors.size
   }
 
-  #state(): EmbeddingState {
-    if (this.#stop.signal.aborted) return 'closed'
-    if (this.#missing() === 0) return 'ready'
-    if (this.#attempts.isResting) return 'resting'
-    return this.#attempts.waitMs === 0 ? 'embedding' : 'waiting'
-  }
-
   #progress(): EmbeddingProgress {
-    const { lastError: error } = this.#attempts
-    const { model } = this.#current.space
-    const facts = { state: this.#state(), model, total: this.#entries.size, pending: this.#missing() }
-    return Object.freeze(error === undefined ? facts : { ...facts, error })
+    const facts = { model: this.#current.space.model, total: this.#entries.size, pending: this.#missing() }
+    return progressOf(facts, this.#attempts, this.#stop.signal)
   }
 
   #report(): void {

@@ -1,9 +1,11 @@
 import type { SearchChanges, SearchDocument, ToolSummary } from '@toolscout/model'
-import { DraftsByCopy, type LocalEmbedder } from '@toolscout/model/internal'
+import { DraftsByCopy, isLocalEmbedder, type LocalEmbedder } from '@toolscout/model/internal'
+import { createSectionWriter } from '@toolscout/search/internal'
 import { requireVector, type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
 import { contentOf } from './embed-texts.ts'
 import type { SpaceVectors } from './embedding-cache.ts'
+import type { EmbeddingIndexSettings } from './embedding-index.ts'
 
 /** What {@link CopiedVectors} begins with. */
 interface CopiedParts {
@@ -53,14 +55,19 @@ export class CopiedVectors {
   }
 }
 
-/** A copy of vectors in memory, and of what is known of their documents. */
+/** A copy of vectors in memory, in an empty store, and of what is known of their documents. */
 export function copyVectors(
   { space, vectors }: SpaceVectors,
   entries: ReadonlyMap<string, Entry>,
-  embedder: LocalEmbedder | undefined,
+  { embedder, vectors: createVectors }: Pick<EmbeddingIndexSettings, 'embedder' | 'vectors'>,
 ): CopiedVectors | undefined {
-  if (embedder === undefined || !(vectors instanceof VectorStore)) return undefined
-  return new CopiedVectors({ space, embedder, entries: new Map(entries), vectors: vectors.copy() })
+  if (!isLocalEmbedder(embedder) || !(vectors instanceof VectorStore)) return undefined
+  const copy = createVectors(space.dimensions)
+  if (!(copy instanceof VectorStore)) return undefined
+  const out = createSectionWriter()
+  vectors.save(out)
+  copy.load(out.readBack())
+  return new CopiedVectors({ space, embedder, entries: new Map(entries), vectors: copy })
 }
 
 /** The summaries of tools, by id. */

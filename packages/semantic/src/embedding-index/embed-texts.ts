@@ -16,7 +16,7 @@ import {
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { faultOfVector, requireVector, type VectorSpace } from '../vectors/vector-store.ts'
-import type { Entry } from './attempts.ts'
+import { type Entry, HASH_LENGTH } from './attempts.ts'
 import type { EmbeddingIndexSettings } from './embedding-index.ts'
 
 /** How long a cache may take; embedding again is not much slower. */
@@ -117,9 +117,6 @@ export async function embedDocuments(
   keep().catch(onError)
   return vectors
 }
-
-/** Hexadecimal digits of a hash of content: sixty-four bits. */
-export const HASH_LENGTH = 16
 
 /** A hash of what a vector depends on: of all fields where the embedder reads them, else of their text. */
 export function contentOf(fields: SearchDocument['fields'], isLocal: boolean): string {

@@ -3,8 +3,7 @@ import type { SavedSearcher } from '@toolscout/search'
 import { createSectionWriter, openSections, type SnapshotIdentity } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
-import type { Entry } from './attempts.ts'
-import { HASH_LENGTH } from './embed-texts.ts'
+import { type Entry, HASH_LENGTH } from './attempts.ts'
 
 /** 15 MB of 384 dimensions: a server that goes and comes back, or a text that many tools share, is embedded once. */
 const MAX_CACHED_VECTORS = 10_000

@@ -2,6 +2,7 @@ import type { Clock, Embedder, EmbeddingCache, VectorIndex } from '@toolscout/mo
 import { MAX_TIMEOUT_MS, messageOf, quote, raceSignal, systemClock, warn } from '@toolscout/model/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
+import type { Attempts } from './attempts.ts'
 import { createEmbeddingCache } from './embedding-cache.ts'
 
 /**
@@ -21,6 +22,17 @@ export interface EmbeddingProgress {
   readonly pending: number
   /** Why the embedder failed last; absent when it works. */
   readonly error?: unknown
+}
+
+/** How far an index is that is closed when the signal aborts. */
+export function progressOf(
+  facts: Pick<EmbeddingProgress, 'model' | 'total' | 'pending'>,
+  { lastError: error, isResting, waitMs }: Attempts,
+  { aborted }: AbortSignal,
+): EmbeddingProgress {
+  const busy = isResting ? 'resting' : waitMs === 0 ? 'embedding' : 'waiting'
+  const state = aborted ? 'closed' : facts.pending === 0 ? 'ready' : busy
+  return Object.freeze(error === undefined ? { state, ...facts } : { state, ...facts, error })
 }
 
 /** A listener for progress. */

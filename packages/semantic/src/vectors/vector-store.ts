@@ -41,18 +41,15 @@ export function createVectorStore(options: VectorStoreOptions): VectorIndex {
 export class VectorStore implements VectorIndex {
   readonly dimensions: number
   readonly exact = true
-  readonly #options: VectorStoreOptions
   readonly #maxBytes: number
   readonly #kernel: VectorKernel
   /** Ids by row. */
-  #ids: string[] = []
-  #rows = new Map<string, number>()
+  readonly #ids: string[] = []
+  readonly #rows = new Map<string, number>()
   /** One for each query of a search, made once. */
   readonly #shortlists: Shortlist[] = []
 
-  constructor(options: VectorStoreOptions) {
-    const { dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true } = options
-    this.#options = options
+  constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
     this.dimensions = checkDimensions(dimensions)
     this.#maxBytes = maxBytes
     this.#kernel = new VectorKernel(dimensions, simd)
@@ -71,17 +68,6 @@ export class VectorStore implements VectorIndex {
   /** Ids by row. */
   get ids(): readonly string[] {
     return this.#ids
-  }
-
-  /** Another store of the same vectors. */
-  copy(): VectorStore {
-    const copy = new VectorStore(this.#options)
-    copy.#grow(this.#kernel.capacity / this.#kernel.blockRows)
-    const parts = this.#kernel.bytesOf(this.size)
-    for (const [i, part] of copy.#kernel.bytesOf(this.size).entries()) part.set(parts[i] as Uint8Array)
-    copy.#ids = this.#ids.slice()
-    copy.#rows = new Map(this.#rows)
-    return copy
   }
 
   /** Writes all vectors. */
