@@ -44,6 +44,7 @@ const bundle = await rolldown({
   input: Object.fromEntries(names.map((name) => [name, `dist/${name}.js`])),
   platform: 'node',
   transform: { define },
+  plugins: [{ name: 'pure', renderChunk: markPure }],
   external: (id) => {
     if (id.startsWith('.') || isAbsolute(id) || inlined.has(nameOf(id))) return false
     if (!isBuiltin(id) && !isInstalled(nameOf(id))) missing.add(nameOf(id))
@@ -69,6 +70,20 @@ for (const file of toolscout.brings ?? []) {
   const path = file.slice(name.length + 1)
   mkdirSync(dirname(path), { recursive: true })
   cpSync(join(inlined.get(name), path), path)
+}
+
+/**
+ * Says of what a module makes as it is loaded that nothing else hangs on it, so that the bundler of a user leaves out what
+ * is not used; a package without side effects is one file here.
+ */
+function markPure(code) {
+  return code
+    .replace(/^(\t(?:\w+|"[^"]*"): |\t\.\.\.)(?=[a-z]\w*\()/gm, '$1/* @__PURE__ */ ')
+    .replace(/^((?:const|let|var) [\w$]+ = )(?=(?:new )?[\w$.]+\()/gm, '$1/* @__PURE__ */ ')
+    .replace(
+      /(?<=[=:([,?] |[([]|=> )(?=Object\.freeze\([^;]|new (?:Map|Set|RegExp)\(|require_\w+\(\))/g,
+      '/* @__PURE__ */ ',
+    )
 }
 
 /** Of a package of ours all that it stands on is inlined with it, and what it inlines itself. */

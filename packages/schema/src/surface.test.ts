@@ -21,6 +21,7 @@ it('shares with our packages', () => {
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
       "DEFAULT_SIGNATURE_OPTIONS",
+      "isPlainSchema",
       "toSearchDocument",
       "toSignature",
     ]

@@ -1,6 +1,9 @@
 import type { JsonValue } from '@toolscout/model'
 import type { SchemaNode, UncheckedKeyword } from './gate/keywords.ts'
 
+/** Longest message and expectation, in code points. */
+export const MAX_ISSUE_LENGTH = 200
+
 /** One thing that is wrong with a value, in words a model can repair its call with. */
 export interface ValidationIssue {
   /**

@@ -2,12 +2,11 @@ import type { JsonValue } from '@toolscout/model'
 import { canonicalJson, oneLine, sha256, truncate } from '@toolscout/model/internal'
 import type { CompiledSchema } from './compile/compile-schema.ts'
 import { shownPointer } from './errors.ts'
-import { explainFaults, MAX_ISSUE_LENGTH } from './explain/explain-faults.ts'
-import { type JsonReading, passGate, readJson } from './gate/gate.ts'
+import type { JsonReading } from './gate/gate.ts'
 import { type UncheckedKeyword, uncheckedKeyword } from './gate/keywords.ts'
 import { isPlainSchema } from './gate/plain-schema.ts'
 import { SCHEMA_LIMITS, type SchemaLimits } from './gate/schema-limits.ts'
-import type { ValidationIssue, ValidationResult } from './validation-result.ts'
+import { MAX_ISSUE_LENGTH, type ValidationIssue, type ValidationResult } from './validation-result.ts'
 
 /** Bounds of a {@link SchemaValidator}. `0` is a bound like any other and never means unlimited. */
 export interface ValidatorBounds {
@@ -73,6 +72,7 @@ export function createBoundedValidator(
     const knownKey = isObject(schema) ? keys.get(schema) : undefined
     const cached = knownKey === undefined ? undefined : cache.get(knownKey)
     if (cached !== undefined) return cached
+    const { passGate } = await import('./gate/gate.ts')
     // The gate goes first: writing a hostile schema in canonical form would already be too much.
     const graph = passGate(schema, limits)
     const key = knownKey ?? sha256(canonicalJson(graph.document))
@@ -88,6 +88,7 @@ export function createBoundedValidator(
   return Object.freeze({
     validate: async (schema, value) => {
       const check = await compiled(schema)
+      const { readJson } = await import('./gate/gate.ts')
       const reading = readJson(value, bounds)
       return reading.ok
         ? checkValue(check, reading.json, maxSteps)
@@ -95,6 +96,7 @@ export function createBoundedValidator(
     },
     inspect: async (schema) => {
       if (isPlainSchema(schema)) return NOTHING
+      const { passGate } = await import('./gate/gate.ts')
       const graph = passGate(schema, limits)
       const { planSchema } = await import('./compile/check-plan.ts')
       return planSchema(graph).unchecked
@@ -108,11 +110,16 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function checkValue(schema: CompiledSchema, value: JsonValue, maxSteps: number): ValidationResult {
+async function checkValue(
+  schema: CompiledSchema,
+  value: JsonValue,
+  maxSteps: number,
+): Promise<ValidationResult> {
   const { unchecked } = schema
   const outcome = schema.check(value, maxSteps)
   if (outcome.verdict === 'fits') return Object.freeze({ valid: true, unchecked })
   if (outcome.verdict === 'fails') {
+    const { explainFaults } = await import('./explain/explain-faults.ts')
     return invalid(explainFaults(schema.graph.document, outcome.faults), unchecked)
   }
   const { reason } = outcome

@@ -17,7 +17,6 @@ import {
 import { createSchemaValidator } from '@toolscout/schema'
 import { composeToolDoc, examplesOf } from './compose-tool-doc.ts'
 import { NoToolError } from './errors.ts'
-import { DEFAULT_DETAIL, renderToolDocs } from './render.ts'
 import {
   appendExamples,
   checkExamples,
@@ -26,7 +25,7 @@ import {
   requireCallOptions,
   requireStoreOptions,
 } from './store-arguments.ts'
-import { parseDetail, type ToolDoc, type ToolDocInput } from './tool-doc.ts'
+import { DEFAULT_DETAIL, parseDetail, type ToolDoc, type ToolDocInput } from './tool-doc.ts'
 import {
   readToolDoc,
   type ToolDocEntry,
@@ -147,6 +146,7 @@ class MemoryDocs implements ToolDocStore {
         throw error
       }),
     )
+    const { renderToolDocs } = await import('./render.ts')
     return Object.freeze({ ...renderToolDocs(docs, { ...renderOptions, countTokens }), failures })
   }
 

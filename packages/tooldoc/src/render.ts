@@ -7,7 +7,7 @@ import type { RenderEntry, RenderedDetail, RenderFormat, WrittenText } from './r
 import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
 import type { ToolDoc } from './tool-doc.ts'
-import { DETAIL_LEVELS, type DetailLevel, parseDetail } from './tool-doc.ts'
+import { DEFAULT_DETAIL, DETAIL_LEVELS, type DetailLevel, parseDetail } from './tool-doc.ts'
 
 /** The ways tools can be written: a Markdown bullet for each, or a TypeScript line for each. */
 export type RenderFormatName = 'markdown' | 'signature'
@@ -24,8 +24,6 @@ export interface RenderOptions {
   readonly countTokens?: TokenCounter | undefined
 }
 
-/** Enough to call a tool. */
-export const DEFAULT_DETAIL: DetailLevel = 'schema'
 /** The format that tells most of it in words. */
 const DEFAULT_FORMAT: RenderFormatName = 'markdown'
 /** About fifteen usual tools: what an agent reads without losing sight of its task. */

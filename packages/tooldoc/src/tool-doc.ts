@@ -15,6 +15,9 @@ export interface ToolDocInput {
   readonly externalRefs?: readonly string[] | undefined
 }
 
+/** Enough to call a tool. */
+export const DEFAULT_DETAIL: DetailLevel = 'schema'
+
 /** Documentation of a tool at one level of detail. Deeply frozen. */
 export interface ToolDoc {
   readonly id: string

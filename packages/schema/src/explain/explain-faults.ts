@@ -3,13 +3,11 @@ import { childPointer, oneLine, truncate } from '@toolscout/model/internal'
 import { createSchemaViewer, type SchemaViewer } from '../describe/schema-view.ts'
 import { typeText } from '../describe/type-text.ts'
 import { shownPointer } from '../errors.ts'
-import type { Fault, ValidationIssue } from '../validation-result.ts'
+import { type Fault, MAX_ISSUE_LENGTH, type ValidationIssue } from '../validation-result.ts'
 import { faultText, listedTypes, typeName } from './issue-text.ts'
 
 /** Most issues of one result: more than a model mends in one go. */
 const MAX_ISSUES = 10
-/** Longest message and expectation, in code points. */
-export const MAX_ISSUE_LENGTH = 200
 
 const EXPECTED_TYPE = Object.freeze({ maxDepth: 1, maxValues: 6, maxLength: MAX_ISSUE_LENGTH })
 /** Unions inside unions that are followed to the branch that was meant. */
