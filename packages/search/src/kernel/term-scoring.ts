@@ -210,7 +210,7 @@ function linkLeaders(held: readonly HeldTerm[]): void {
   }
 }
 
-/** Up to so many terms are put in order as fast by insertion, without the code of a sort. */
+/** Up to this many terms are put in order as fast by insertion, without the code of a sort. */
 const FEW_TERMS = 64
 
 /** Puts terms in the order in which they are added up; the same text with the same weight stands side by side, and stays once. */
