@@ -78,7 +78,7 @@ function addCharacters(met: Set<number>, text: string): void {
 }
 
 /**
- * Takes over the characters of a snapshot. What is a letter, and its small form, is told by the platform, and a later
+ * Takes over the characters of a snapshot. What is a letter, and its small form, comes from the platform, and a later
  * Unicode knows more of them. So a snapshot names the characters it was made of and what they were read as: it stays good
  * as long as those are read the same, whatever has changed about others.
  */
@@ -104,7 +104,7 @@ function readingOf(characters: Uint32Array, analyze: Analyze): string {
     const character = String.fromCodePoint(point)
     const text = `${character} a${character}b 1${character}1 A${character}a ${character}${character}${character}`
     const words = analyze(text).map(({ text, tokens }) => [text, ...tokens.map(({ term }) => term)])
-    // Words without spaces between them are told by a dictionary.
+    // Words without spaces between them are found by a dictionary.
     return needsDictionary(character) ? [...words, platformOf()] : words
   })
   return sha256(JSON.stringify(readings))

@@ -107,6 +107,7 @@ export function isSurface(code: number): boolean {
   return (code & SURFACE) !== 0
 }
 
+/** Whether the token of a code is what all inflections of its word share. */
 export function isRoot(code: number): boolean {
   return (code & ROOT) !== 0
 }

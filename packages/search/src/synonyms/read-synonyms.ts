@@ -125,7 +125,6 @@ function readForms(lines: readonly string[], analyzer: Analyzer, isPorter: boole
       .filter((candidate) => candidate.roots.every((own, i) => roots[start + i] === own))
       .map(({ form }) => form)
 }
-/** Roots whose forms are remembered; most have none. */
 const MAX_ROOTS = 10_000
 const LINE = /[^\n]+/g
 /** Words of anything but small letters. */
