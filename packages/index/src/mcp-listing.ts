@@ -39,11 +39,7 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
  *
  * @throws InvalidToolError `INVALID_TOOL` as `parseTool` does.
  */
-export function parseMcpDefinition(
-  definition: unknown,
-  server: string,
-  tags: readonly string[] = [],
-): ParsedTool {
+function parseMcpDefinition(definition: unknown, server: string, tags: readonly string[] = []): ParsedTool {
   if (!isJsonObject(definition)) return parseTool(definition, { namespace: server })
   const members = Object.entries(definition).filter(([member]) => !OWN_MEMBERS.has(member))
   const { notices, ...parsed } = parseTool({ ...Object.fromEntries(members), tags }, { namespace: server })

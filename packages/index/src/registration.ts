@@ -170,7 +170,7 @@ export function refuseRepetition(): ConflictRule {
 }
 
 /** In a batch an id may have several backends, each once, but one definition. */
-export function refuseContradiction(): ConflictRule {
+function refuseContradiction(): ConflictRule {
   const seen = new Map<string, { readonly tool: Tool; readonly first: Backend; keys?: Set<string> }>()
   return ({ tool, backend }) => {
     const known = seen.get(tool.id)

@@ -17,7 +17,7 @@ export interface RegisteredTool extends Omit<CatalogRecord, 'toolDoc'> {
   readonly summary: ToolSummary
 }
 
-/** Puts together what the index keeps of a tool. */
+/** What the index keeps of a tool. */
 export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes: string): RegisteredTool {
   const frozen = Object.freeze([...backends])
   return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
@@ -62,74 +62,92 @@ type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
  * ten thousand stored tools never does.
  */
 export function createToolTree(): ToolTree {
-  const byId = new Map<string, RegisteredTool>()
-  let tree: Tree | undefined
-  let size = 0
-  let staged = new Map<string, RegisteredTool | undefined>()
-  let growth = 0
-  /** Committed, and on the way into the map and the tree. */
-  let front = new Map<string, RegisteredTool | undefined>()
-  let unsettled = front.entries()
+  return new StagedToolTree()
+}
 
-  const get = (id: string): RegisteredTool | undefined =>
-    front.size > 0 && front.has(id) ? front.get(id) : byId.get(id)
-  const put = (id: string, tool: RegisteredTool | undefined): void => {
-    // Maps and trees have the same members.
-    for (const each of [tree, byId]) void (tool === undefined ? each?.delete(id) : each?.set(id, tool))
+type ToolChanges = Map<string, RegisteredTool | undefined>
+
+class StagedToolTree implements ToolTree {
+  readonly #byId = new Map<string, RegisteredTool>()
+  #tree: Tree | undefined
+  #staged: ToolChanges = new Map()
+  /** How many tools more there are once what is staged is committed. */
+  #growth = 0
+  /** Committed, and on the way into the map and the tree. */
+  #front: ToolChanges = new Map()
+  #unsettled = this.#front.entries()
+  size = 0
+
+  readonly get = (id: string): RegisteredTool | undefined => {
+    const key = checkId(id)
+    return this.#front.size > 0 && this.#front.has(key) ? this.#front.get(key) : this.#byId.get(key)
   }
-  const settle = (): boolean => {
-    const { value } = unsettled.next()
-    if (value === undefined) front = new Map()
-    else put(...(value as [string, RegisteredTool | undefined]))
+
+  values(after?: string): Iterable<RegisteredTool> {
+    return inOrder(() => this.#ordered()).values(after)
+  }
+
+  withPrefix(prefix: string): Iterable<RegisteredTool> {
+    return inOrder(() => this.#ordered()).withPrefix(prefix)
+  }
+
+  all(): Iterable<RegisteredTool> {
+    while (this.settle());
+    return this.#byId.values()
+  }
+
+  set(id: string, tool: RegisteredTool | undefined): void {
+    this.size += Number(tool !== undefined) - Number(this.get(id) !== undefined)
+    this.#front.delete(id)
+    this.#put(id, tool)
+  }
+
+  delete(id: string): void {
+    this.set(id, undefined)
+  }
+
+  stage(id: string, tool: RegisteredTool | undefined): void {
+    const before = this.#staged.has(id) ? this.#staged.get(id) : this.get(id)
+    this.#growth += Number(tool !== undefined) - Number(before !== undefined)
+    this.#staged.set(id, tool)
+  }
+
+  commit(): void {
+    while (this.settle());
+    this.size += this.#growth
+    this.#front = this.#staged
+    this.#unsettled = this.#front.entries()
+    this.unstage()
+  }
+
+  unstage(): void {
+    this.#staged = new Map()
+    this.#growth = 0
+  }
+
+  settle(): boolean {
+    const { value } = this.#unsettled.next()
+    if (value === undefined) this.#front = new Map()
+    else this.#put(...(value as [string, RegisteredTool | undefined]))
     return value !== undefined
   }
-  const change = (id: string, tool: RegisteredTool | undefined): void => {
-    size += Number(tool !== undefined) - Number(get(id) !== undefined)
-    front.delete(id)
-    put(id, tool)
+
+  copy(): Tools {
+    const copy = this.#ordered().clone()
+    return inOrder(() => copy)
   }
-  const ordered = (): Tree => {
-    while (settle());
-    const sorted = (): [string, RegisteredTool][] => [...byId].sort(([a], [b]) => compareIds(a, b))
-    tree ??= new BTree<string, RegisteredTool>(sorted(), compareIds)
-    return tree
+
+  #put(id: string, tool: RegisteredTool | undefined): void {
+    // Maps and trees have the same members.
+    for (const each of [this.#tree, this.#byId])
+      void (tool === undefined ? each?.delete(id) : each?.set(id, tool))
   }
-  const { values, withPrefix } = inOrder(ordered)
-  return {
-    get size() {
-      return size
-    },
-    get: (id) => get(checkId(id)),
-    values,
-    withPrefix,
-    all: () => {
-      while (settle());
-      return byId.values()
-    },
-    set: change,
-    delete: (id) => change(id, undefined),
-    stage: (id, tool) => {
-      const before = staged.has(id) ? staged.get(id) : get(id)
-      growth += Number(tool !== undefined) - Number(before !== undefined)
-      staged.set(id, tool)
-    },
-    commit: () => {
-      while (settle());
-      size += growth
-      front = staged
-      unsettled = front.entries()
-      staged = new Map()
-      growth = 0
-    },
-    unstage: () => {
-      staged = new Map()
-      growth = 0
-    },
-    settle,
-    copy: () => {
-      const copy = ordered().clone()
-      return inOrder(() => copy)
-    },
+
+  #ordered(): Tree {
+    while (this.settle());
+    const sorted = (): [string, RegisteredTool][] => [...this.#byId].sort(([a], [b]) => compareIds(a, b))
+    this.#tree ??= new BTree<string, RegisteredTool>(sorted(), compareIds)
+    return this.#tree
   }
 }
 
