@@ -112,7 +112,7 @@ class MemoryToolIndex implements ToolIndex {
     // earlier may hold tools that were gone when the index was read.
     if (puts.size + deletes.size > 0)
       this.searcher.apply({ upserts: [...puts.values()].map(toSearchDocument), removals: [...deletes] })
-    for (const id of deletes) this.#tree.delete(id)
+    for (const id of deletes) this.#tree.set(id, undefined)
     for (const [id, tool] of puts) this.#tree.set(id, tool)
     if (this.#touched !== undefined) for (const id of [...deletes, ...puts.keys()]) this.#touched.add(id)
     onCommit()

@@ -23,7 +23,7 @@ export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes
   return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
 }
 
-/** Tools by id, in ascending order of id. */
+/** Tools by id. */
 export interface Tools {
   readonly size: number
   /** @throws TypeError when the id is no text. */
@@ -34,10 +34,10 @@ export interface Tools {
   readonly withPrefix: (prefix: string) => Iterable<RegisteredTool>
 }
 
-/** The tools of an index, with copies that cost nothing until the tree changes. */
+/** The tools of an index. */
 export interface ToolTree extends Tools {
-  readonly set: (id: string, tool: RegisteredTool) => void
-  readonly delete: (id: string) => void
+  /** Sets a tool, or with `undefined` removes it. */
+  readonly set: (id: string, tool: RegisteredTool | undefined) => void
   /** All tools, in no order. */
   readonly all: () => Iterable<RegisteredTool>
   /** Prepares a change, a tool or `undefined` for one that goes, that nothing shows before it is committed. */
@@ -48,7 +48,7 @@ export interface ToolTree extends Tools {
   readonly unstage: () => void
   /** Puts one committed change where it stays; false when there is none left. */
   readonly settle: () => boolean
-  /** The tools as they are now, unmoved by later changes; takes constant time and shares memory. */
+  /** The tools as they are now, in constant time: memory is shared until the tree changes. */
   readonly copy: () => Tools
 }
 
@@ -58,12 +58,9 @@ type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
 
 /**
  * Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes, next to a map, since every hit of a search is
- * looked up and a tree takes a dozen comparisons. The tree is made when the order is first needed, which one search in
- * ten thousand stored tools never does.
+ * looked up and a tree takes a dozen comparisons. The tree is made when the order is first needed.
  */
-export function createToolTree(): ToolTree {
-  return new StagedToolTree()
-}
+export const createToolTree = (): ToolTree => new StagedToolTree()
 
 type ToolChanges = Map<string, RegisteredTool | undefined>
 
@@ -73,22 +70,21 @@ class StagedToolTree implements ToolTree {
   #staged: ToolChanges = new Map()
   /** How many tools more there are once what is staged is committed. */
   #growth = 0
-  /** Committed, and on the way into the map and the tree. */
+  /** Committed, but not yet in map and tree. */
   #front: ToolChanges = new Map()
   #unsettled = this.#front.entries()
+  readonly #sorted = inOrder(() => this.#ordered())
+  readonly values: Tools['values'] = this.#sorted.values
+  readonly withPrefix: Tools['withPrefix'] = this.#sorted.withPrefix
+  readonly copy = (): Tools => {
+    const copy = this.#ordered().clone()
+    return inOrder(() => copy)
+  }
   size = 0
 
   readonly get = (id: string): RegisteredTool | undefined => {
     const key = checkId(id)
     return this.#front.size > 0 && this.#front.has(key) ? this.#front.get(key) : this.#byId.get(key)
-  }
-
-  values(after?: string): Iterable<RegisteredTool> {
-    return inOrder(() => this.#ordered()).values(after)
-  }
-
-  withPrefix(prefix: string): Iterable<RegisteredTool> {
-    return inOrder(() => this.#ordered()).withPrefix(prefix)
   }
 
   all(): Iterable<RegisteredTool> {
@@ -102,12 +98,8 @@ class StagedToolTree implements ToolTree {
     this.#put(id, tool)
   }
 
-  delete(id: string): void {
-    this.set(id, undefined)
-  }
-
   stage(id: string, tool: RegisteredTool | undefined): void {
-    const before = this.#staged.has(id) ? this.#staged.get(id) : this.get(id)
+    const before = (this.#staged.has(id) ? this.#staged : this).get(id)
     this.#growth += Number(tool !== undefined) - Number(before !== undefined)
     this.#staged.set(id, tool)
   }
@@ -121,32 +113,27 @@ class StagedToolTree implements ToolTree {
   }
 
   unstage(): void {
-    this.#staged = new Map()
-    this.#growth = 0
+    ;[this.#staged, this.#growth] = [new Map(), 0]
   }
 
   settle(): boolean {
     const { value } = this.#unsettled.next()
     if (value === undefined) this.#front = new Map()
-    else this.#put(...(value as [string, RegisteredTool | undefined]))
+    else this.#put(...value)
     return value !== undefined
   }
 
-  copy(): Tools {
-    const copy = this.#ordered().clone()
-    return inOrder(() => copy)
-  }
-
   #put(id: string, tool: RegisteredTool | undefined): void {
-    // Maps and trees have the same members.
-    for (const each of [this.#tree, this.#byId])
-      void (tool === undefined ? each?.delete(id) : each?.set(id, tool))
+    for (const all of [this.#tree, this.#byId])
+      void (tool === undefined ? all?.delete(id) : all?.set(id, tool))
   }
 
   #ordered(): Tree {
     while (this.settle());
-    const sorted = (): [string, RegisteredTool][] => [...this.#byId].sort(([a], [b]) => compareIds(a, b))
-    this.#tree ??= new BTree<string, RegisteredTool>(sorted(), compareIds)
+    this.#tree ??= new BTree<string, RegisteredTool>(
+      [...this.#byId].sort(([a], [b]) => compareIds(a, b)),
+      compareIds,
+    )
     return this.#tree
   }
 }
@@ -171,8 +158,8 @@ function inOrder(tree: () => Tree): Tools {
 }
 
 function checkId(id: string): string {
-  if (typeof id === 'string') return id
-  throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
+  if (typeof id !== 'string') throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
+  return id
 }
 
 /** The index as it was at one moment; later changes do not reach it. Costs nothing to take. */
@@ -185,7 +172,7 @@ export interface ToolIndexSnapshot {
   readonly get: (id: string) => RegisteredTool | undefined
   /** The tool a reference means: exactly its id, else its highest version. */
   readonly resolve: (reference: string, options?: ResolveOptions) => RegisteredTool | undefined
-  /** All tools that pass, in ascending order of id. */
+  /** All tools that pass, by id. */
   readonly list: (filter?: ToolFilter) => readonly RegisteredTool[]
   /** Every namespace that has a tool, in ascending order; `''` for tools without one. */
   readonly namespaces: () => readonly string[]
@@ -214,10 +201,9 @@ export function listTools(
 ): readonly RegisteredTool[] {
   const passes = compileFilter(filter)
   const found: RegisteredTool[] = []
-  for (const tool of tools.values(after)) {
+  for (const tool of tools.values(after))
     if (found.length >= count) break
-    if (passes(tool.summary)) found.push(tool)
-  }
+    else if (passes(tool.summary)) found.push(tool)
   return Object.freeze(found)
 }
 
@@ -258,11 +244,7 @@ function inRange(
   candidates: readonly (RegisteredTool | undefined)[],
   range: string | undefined,
 ): RegisteredTool | undefined {
-  const byVersion = new Map<string, RegisteredTool>()
-  for (const candidate of candidates) {
-    const version = candidate?.summary.version
-    if (candidate !== undefined && version !== undefined) byVersion.set(version, candidate)
-  }
-  const highest = highestVersion(byVersion.keys(), range)
-  return highest === undefined ? undefined : byVersion.get(highest)
+  const byVersion = new Map(candidates.map((candidate) => [candidate?.summary.version ?? '', candidate]))
+  byVersion.delete('')
+  return byVersion.get(highestVersion(byVersion.keys(), range) ?? '')
 }

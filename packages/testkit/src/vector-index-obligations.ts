@@ -16,7 +16,12 @@ const ids = fc.constantFrom<string>('a', 'b', 'B', 'c', '10', '9', 'git:status',
 /** The suite for the `VectorIndex` contract of the model: one test for each obligation, in its words. */
 export function vectorIndexObligations(options: VectorIndexSuiteOptions): readonly Obligation<VectorIndex>[] {
   const samples = createSamples(options)
-  const checks = { ...changeChecks(samples), ...rankingChecks(samples), ...scoreChecks(samples) }
+  const checks = {
+    ...changeChecks(samples),
+    ...rankingChecks(samples),
+    ...exactnessChecks(samples),
+    ...queryChecks(samples),
+  }
   return toObligations(checks, (create, check) => check(create))
 }
 
@@ -120,9 +125,9 @@ function rankingChecks({ anyVector, anyEntries, filled }: Samples): Checks<Creat
   }
 }
 
-/** Exactness, scores and refused vectors. */
-function scoreChecks(samples: Samples): Checks<Create<VectorIndex>> {
-  const { dimensions, anyVector, anyEntries, axis, filled } = samples
+/** Exactness. */
+function exactnessChecks(samples: Samples): Checks<Create<VectorIndex>> {
+  const { anyVector, filled } = samples
   return {
     'One that is `exact` finds the nearest; any other finds most of them, and a vector that it holds is found by itself':
       async (create) => {
@@ -141,6 +146,18 @@ function scoreChecks(samples: Samples): Checks<Create<VectorIndex>> {
         if (index.exact) assert.equal(missed, 0)
         else assert.ok(missed <= 25, `${missed} of 250 nearest neighbours are missed`)
       },
+  }
+}
+
+/** Parts of a query, and refused vectors. */
+function queryChecks({
+  dimensions,
+  anyVector,
+  anyEntries,
+  axis,
+  filled,
+}: Samples): Checks<Create<VectorIndex>> {
+  return {
     'With `parts`, the best of those are found that are among the `limit` nearest to the query or to a part':
       (create) =>
         fc.assert(

@@ -226,9 +226,7 @@ class WordTable {
   }
 
   #standsAt(from: number, text: string, start: number, length: number): boolean {
-    for (let i = 0; i < length; i += 1) {
-      if (this.#units[from + i] !== text.charCodeAt(start + i)) return false
-    }
+    for (let i = 0; i < length; i += 1) if (this.#units[from + i] !== text.charCodeAt(start + i)) return false
     return true
   }
 
