@@ -51,17 +51,25 @@ it('keeps what servers say, answers with it before they do, and keeps what they 
   const paint = { name: 'paint', inputSchema: { type: 'object' } }
   await writeFile(
     script,
-    `import { createInterface } from 'node:readline'
+    `import { existsSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
 const results = {
   initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'd', version: '1' } },
   'tools/list': { tools: [${JSON.stringify(paint)}] },
 }
 for await (const line of createInterface({ input: process.stdin })) {
   const { id, method } = JSON.parse(line)
+  while (method === 'tools/list' && !existsSync(${JSON.stringify(`${script}.go`)})) await delay(10)
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
 }`,
   )
   const third = await serve(host)
+  third.ask(2, 'tools/list')
+  await third.said('"id":2')
+  expect(third.stdout()).toContain('"name":"desk__send_mail"')
+  // Only now, so that the change is one for a client that was answered before.
+  await writeFile(`${script}.go`, '')
   await third.said('notifications/tools/list_changed')
   await vi.waitFor(async () => expect(await keptTools(host)).toMatch(/^desk:paint/), WAITING)
   expect(await keptTools(host)).not.toContain('send_mail')
