@@ -55,7 +55,7 @@ export class InvertedIndex {
     this.#parameters = parameters
     this.#policy = policy
     this.#isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
-    this.#docIds = new DocIds(saved?.copying())
+    this.#docIds = new DocIds(saved?.owned())
     this.#writer = new SegmentWriter(parameters, this.#isPaired)
     this.#writerDocuments = policy.writerDocuments
     this.#store = new SegmentStore({

@@ -71,7 +71,7 @@ export class LexicalCatalog implements QueryReading {
     this.analyzer = analyzer
     this.signals = signals
     this.index = new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
-    const rest = saved?.copying()
+    const rest = saved?.owned()
     // Read in place: they do not change.
     this.#savedHeads = deps.heads ?? new SavedHeads(saved)
     this.servers = new Servers(analyzer, rest)

@@ -118,3 +118,16 @@ describe.each(SEARCHERS)('a snapshot of $name is refused', ({ create }) => {
     expect(open({ analyzer: { ...named, fingerprint: 'four' } }, undefined, saved)).toBe('options')
   })
 })
+
+it('what a searcher begins with is changed in place, so that memory holds it once', () => {
+  for (const { create } of SEARCHERS) {
+    const original = create()
+    original.apply({ upserts: TOOLS, removals: [] })
+    const bytes = original.snapshot()
+    const copy = bytes.slice()
+    const restored = create({ saved: { bytes, summaryOf: bareSummary } })
+    expect(bytes).toEqual(copy)
+    restored.apply({ upserts: [], removals: TOOLS.map(({ id }) => id) })
+    expect(bytes).not.toEqual(copy)
+  }
+})

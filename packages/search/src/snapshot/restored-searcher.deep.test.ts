@@ -12,7 +12,6 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
         const original = run(create(), before)
         const untouched = run(create(), before)
         const bytes = original.snapshot()
-        const copy = bytes.slice()
         const documents = documentsAfter(before)
         const summaryOf = (id: string): ToolSummary => documents.get(id)?.summary as ToolSummary
         const restored = create({ saved: { bytes, summaryOf } })
@@ -23,7 +22,6 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
         for (const searcher of [original, restored, again]) {
           expect(await answerOf(searcher, query)).toEqual(await answerOf(untouched, query))
         }
-        expect(bytes).toEqual(copy)
       }),
     )
   })
@@ -42,7 +40,6 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     for (let i = 0; i < 3_000; i += 3) original.apply({ upserts: [], removals: [idAt(i)] })
     const summaries = new Map(many.map(({ id, summary }) => [id, summary]))
     const bytes = original.snapshot()
-    const copy = bytes.slice()
     const summaryOf = (id: string): ToolSummary => summaries.get(id) as ToolSummary
     const restored = create({ saved: { bytes, summaryOf } })
     for (const searcher of [original, restored]) {
@@ -59,7 +56,6 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     ]) {
       expect(await answerOf(restored, query)).toEqual(await answerOf(original, query))
     }
-    expect(bytes).toEqual(copy)
   })
 
   it('knows names, slips, servers, needs, nearDuplicates and lengths as before, also when tools leave and come back', async () => {
@@ -78,7 +74,6 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     const summaries = new Map(all.map(({ id, summary }) => [id, summary]))
     const summaryOf = (id: string): ToolSummary => summaries.get(id) as ToolSummary
     const bytes = original.snapshot()
-    const copy = bytes.slice()
     const restored = create({ saved: { bytes, summaryOf } })
     const queries = [
       'github create_issue',
@@ -97,14 +92,12 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     const added = sketchDocument({ namespace: 'wiki', name: 'list_novelties', description: 'What is new' })
     for (const searcher of [original, restored]) searcher.apply({ upserts: [added], removals: [] })
     await expectSame()
-    expect(bytes).toEqual(copy)
     for (const searcher of [original, restored]) {
       searcher.apply({ upserts: [], removals: all.filter((_, i) => i % 2 === 0).map(({ id }) => id) })
     }
     await expectSame()
     for (const searcher of [original, restored]) searcher.apply({ upserts: all, removals: [] })
     await expectSame()
-    expect(bytes).toEqual(copy)
   })
 
   it('keeps ids that UTF-8 does not', async () => {

@@ -42,8 +42,8 @@ export interface SectionReader {
   readonly next: <A extends SectionArray>(type: SectionType<A>) => A
   /** Whether the next array is of this type. */
   readonly isNext: (type: SectionType<SectionArray>) => boolean
-  /** Reads the same arrays as copies, for what changes them. */
-  readonly copying: () => SectionReader
+  /** Reads the same arrays as own ones, for what changes them: copies, unless nobody else has the snapshot. */
+  readonly owned: () => SectionReader
 }
 
 interface SectionType<A> {
@@ -115,12 +115,12 @@ function readArrays(arrays: readonly SectionArray[]): SectionReader {
     section += 1
     return arrays[section - 1] as A
   }
-  const copy: SectionReader = { next: (type) => next(type).slice() as never, isNext, copying: () => copy }
-  return { next, isNext, copying: () => copy }
+  const copy: SectionReader = { next: (type) => next(type).slice() as never, isNext, owned: () => copy }
+  return { next, isNext, owned: () => copy }
 }
 
 /**
- * Opens a snapshot, every byte of which is checked first.
+ * Opens a snapshot, every byte of which is checked first. Its bytes are given up: what changes is changed in place.
  *
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
  */
@@ -160,18 +160,8 @@ export function openSections(given: Uint8Array, identity: SnapshotIdentity): Sec
   if (nextText() !== identity.revision) {
     throw new SnapshotRefusedError('The snapshot holds another revision of the documents.', 'revision')
   }
-  return {
-    next,
-    isNext,
-    copying: () => {
-      const nextCopy = <A extends SectionArray>(type: SectionType<A>): A => {
-        const { byteOffset: start, byteLength, length } = next(type)
-        return new type(buffer.slice(start, start + byteLength), 0, length)
-      }
-      const copy: SectionReader = { next: nextCopy, isNext, copying: () => copy }
-      return copy
-    },
-  }
+  const reader: SectionReader = { next, isNext, owned: () => reader }
+  return reader
 }
 
 function startOfSections(count: number): number {

@@ -24,8 +24,8 @@ export interface SnapshotSearcher extends Searcher {
 /** A snapshot to begin with. */
 export interface SavedSearcher {
   /**
-   * What `snapshot` gave. It is read in place and must not be changed as long as the searcher is used. Keep it
-   * where only you can write: its checksum detects damage, not forgery.
+   * What `snapshot` gave. It belongs to the searcher from now on, which reads and changes it in place: a copy of it is
+   * needed to begin with it twice. Keep it where only you can write: its checksum detects damage, not forgery.
    */
   readonly bytes: Uint8Array
   /** The revision it must have been made with. Default: none was said. */

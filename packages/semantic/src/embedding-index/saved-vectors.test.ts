@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { ToolSummary } from '@toolscout/model'
 import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
@@ -131,6 +133,20 @@ describe('a semantic searcher that begins with what was saved', () => {
     const request = { query: 'what is the weather', limit: 5 }
     expect(await restored.searcher.search(request)).toEqual(await original.searcher.search(request))
     expect(createBuiltInRetriever({ saved: { ...saved, bytes: empty.searcher.snapshot() } })).toBeDefined()
+  })
+
+  it('lets go of what it began with', async () => {
+    setFlagsFromString('--expose-gc')
+    const collect = runInNewContext('gc') as () => void
+    const begin = (): readonly [SemanticSearcher, WeakRef<ArrayBufferLike>] => {
+      const bytes = filled().snapshot()
+      return [createSemanticSearcher({ embedder, saved: { bytes, summaryOf } }), new WeakRef(bytes.buffer)]
+    }
+    const [restored, given] = begin()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    collect()
+    expect(given.deref()).toBeUndefined()
+    expect(restored.embeddings.progress()).toMatchObject({ total: documents.length })
   })
 
   it('keeps no vectors for an index of one’s own', () => {

@@ -94,14 +94,15 @@ class VectorSearcher implements SemanticSearcher {
   readonly #clausesOf: (query: string) => readonly string[]
   /** Those of tools that were saved are not among them. */
   #summaries = new Map<string, ToolSummary>()
-  readonly #saved: SavedSearcher | undefined
+  /** The summary of a tool that was saved. */
+  readonly #savedSummaryOf: SavedSearcher['summaryOf'] | undefined
 
   constructor({ name = 'semantic', queryTimeoutMs, clausesOf, saved, ...options }: SemanticSearcherOptions) {
     const settings = readSettings(options)
     const { embedder } = settings
     this.name = name
     this.deterministic = isLocalEmbedder(embedder)
-    this.#saved = saved
+    this.#savedSummaryOf = saved?.summaryOf
     this.embeddings = new BackgroundIndex(settings, saved)
     this.#local = isLocalEmbedder(embedder) ? embedder : undefined
     this.#queries = new QueryVectors({
@@ -157,7 +158,7 @@ class VectorSearcher implements SemanticSearcher {
   #acceptOf(filter: SearchRequest['filter']): ((id: string) => boolean) | undefined {
     if (isEmptyFilter(filter)) return undefined
     const passes = compileFilter(filter)
-    return (id) => passes(this.#summaries.get(id) ?? (this.#saved as SavedSearcher).summaryOf(id))
+    return (id) => passes(this.#summaries.get(id) ?? (this.#savedSummaryOf?.(id) as ToolSummary))
   }
 
   /** The vectors of a request and its clauses. Rejects with the reason why they cannot be compared with the tools. */
