@@ -2,11 +2,11 @@ import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { loadEnglish } from '../english.ts'
 import { splitSubqueries } from './boosts.ts'
-import { actionOf, agreementOf, type Intent, readIntent } from './intent.ts'
+import { actionOf, agreementOf, type Intent, Intents } from './intent.ts'
 
 await loadEnglish()
 
-const intentOf = (request: string): Intent => readIntent(splitSubqueries(request))
+const intentOf = (request: string): Intent => new Intents(splitSubqueries(request)).whole()
 const agreement = (request: string, name: string, description = ''): number =>
   agreementOf(actionOf(sketchDocument({ name, description }).summary), intentOf(request))
 

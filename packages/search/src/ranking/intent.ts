@@ -1,5 +1,6 @@
 import { OPENING_LENGTH, type ToolHead } from '../snapshot/snapshot-searcher.ts'
 import {
+  BEGINS,
   baseOf,
   DELETE,
   type Direction,
@@ -9,6 +10,7 @@ import {
   phraseAt,
   READ,
   RUN,
+  verbWord,
   wordsOf,
 } from './verbs.ts'
 
@@ -67,76 +69,127 @@ const ARTICLE = /^an?$/
 /** Words of a subquery that are read. */
 const MOST_WORDS = 64
 
-/** Reads what a request wants done from its subqueries. English only; what is not understood wants nothing. */
-export function readIntent(subqueries: readonly string[]): Intent {
-  const found = new Map<string, number>()
-  const phrased = new Set<string>()
-  const spent = new Set<string>()
-  subqueries.forEach((subquery, i) => {
-    readSubquery(i === 0 ? subquery : subquery.replace(NOT_THAT, REFUSED), found, phrased, spent)
-  })
-  let classes = 0
-  for (const [verb, weight] of found) if (weight >= SURE) classes |= knownVerbs().classes.get(verb) ?? 0
-  const clarity = Math.min(1, CLEAR / Math.max(1, subqueries.length))
-  return { verbs: found, classes, phrased: [...phrased], spent, clarity }
+/** What one subquery wants done. */
+interface SubqueryIntent {
+  readonly words: readonly string[]
+  readonly verbs: ReadonlyMap<string, number>
+  readonly phrased: readonly string[]
+  readonly spent: readonly string[]
 }
 
-function readSubquery(
-  text: string,
-  found: Map<string, number>,
-  phrased: Set<string>,
-  spent: Set<string>,
-): void {
-  const { classes, nouns, lead, question, narrative, compounds } = knownVerbs()
-  const plain = ` ${wordsOf(text).slice(0, MOST_WORDS).join(' ')} `.replace(compounds, ' -').trimStart()
-  const start = lead.exec(plain)?.[0].length ?? 0
-  const [rest = '', ...refused] = plain.slice(start).trimEnd().split(REFUSAL)
-  for (const word of refused.join(' ').split(' ')) if (baseOf(word) !== undefined) spent.add(word)
-  if (rest === '') return
-  const words = rest.split(' ')
-  const isQuestion = question.test(rest)
-  const whole = isQuestion || narrative.test(rest) ? ASIDE : 1
-  const add = (verb: string, weight: number): void => {
-    if (weight > (found.get(verb) ?? 0)) found.set(verb, weight)
+/** What a request and its subqueries want done, each of which is read once. English only; what is not understood wants nothing. */
+export class Intents {
+  readonly #subqueries: readonly string[]
+  readonly #read: (SubqueryIntent | undefined)[] = []
+
+  constructor(subqueries: readonly string[]) {
+    this.#subqueries = subqueries
   }
+
+  /** What the whole request wants. */
+  whole(): Intent {
+    const parts = this.#subqueries.map((subquery, i) =>
+      i > 0 && NOT_THAT.test(subquery)
+        ? readSubquery(subquery.replace(NOT_THAT, REFUSED))
+        : this.#readAt(i),
+    )
+    return toIntent(parts)
+  }
+
+  /** What one subquery wants by itself. */
+  at(place: number): Intent {
+    return toIntent([this.#readAt(place)])
+  }
+
+  #readAt(place: number): SubqueryIntent {
+    this.#read[place] ??= readSubquery(this.#subqueries[place] as string)
+    return this.#read[place]
+  }
+}
+
+function toIntent(parts: readonly SubqueryIntent[]): Intent {
+  const verbs = new Map<string, number>()
+  const phrased: string[] = []
+  const spent = new Set<string>()
+  for (let i = 0; i < parts.length; i += 1) {
+    const part = parts[i] as SubqueryIntent
+    for (const [verb, weight] of part.verbs) if (weight > (verbs.get(verb) ?? 0)) verbs.set(verb, weight)
+    for (const verb of part.phrased) if (!phrased.includes(verb)) phrased.push(verb)
+    for (const word of part.spent) spent.add(word)
+  }
+  let classes = 0
+  for (const [verb, weight] of verbs) if (weight >= SURE) classes |= knownVerbs().classes.get(verb) ?? 0
+  return { verbs, classes, phrased, spent, clarity: Math.min(1, CLEAR / Math.max(1, parts.length)) }
+}
+
+/** The words of a subquery up to what is refused, without what may stand before its verb, and those that are refused. */
+function wordsWanted(text: string): readonly [wanted: readonly string[], refused: readonly string[]] {
+  const words = wordsOf(text).slice(0, MOST_WORDS)
+  let begins = verbWord(words[0] ?? '').begins & BEGINS.lead
+  for (let i = 0; i < words.length; i += 1)
+    begins |= verbWord(words[i] as string).begins & (BEGINS.compound | BEGINS.refusal)
+  if (begins === 0) return [words, NO_WORDS]
+  const { lead, compounds } = knownVerbs()
+  const plain = ` ${words.join(' ')} `.replace(compounds, ' -').trimStart()
+  const start = lead.exec(plain)?.[0].length ?? 0
+  const [wanted = '', ...refused] = plain.slice(start).trimEnd().split(REFUSAL)
+  return [wanted === '' ? NO_WORDS : wanted.split(' '), refused.join(' ').split(' ')]
+}
+
+const NO_WORDS: readonly string[] = []
+
+function readSubquery(text: string): SubqueryIntent {
+  const verbs = new Map<string, number>()
+  const phrased: string[] = []
+  const [words, refused] = wordsWanted(text)
+  const spent = refused.filter((word) => baseOf(word) !== undefined)
+  if (words.length === 0) return { words, verbs, phrased, spent }
+  const { begins } = verbWord(words[0] as string)
+  const add = (verb: string, weight: number): void => {
+    if (weight > (verbs.get(verb) ?? 0)) verbs.set(verb, weight)
+  }
+  const rest = (begins & BEGINS.question) === 0 ? '' : words.join(' ')
+  const isQuestion = rest !== '' && knownVerbs().question.test(rest)
+  const whole = isQuestion || (begins & BEGINS.narrative) !== 0 ? ASIDE : 1
   const read = isQuestion ? READING.find(([kind]) => kind.test(rest)) : undefined
   for (const verb of read?.[1] ?? []) add(verb, 1)
   let hasVerb = false
   // Then what follows, such as `open` in `show open issues`, is no other.
   const isVerb = baseOf(words[0] as string) !== undefined
-  const inPhrases = new Set<number>()
+  const inPhrases: number[] = []
   for (let i = 0; i < words.length; i += 1) {
     const phrase = phraseAt(words, i)
     // A single word is a verb where the request begins with it.
     if (phrase === undefined || (phrase.places.length === 1 && (i > 1 || (i > 0 && (hasVerb || isVerb)))))
       continue
-    for (const word of wordsSpent(words, phrase)) spent.add(word)
+    spent.push(...wordsSpent(words, phrase))
     phrase.verbs.forEach((verb, place) => {
       add(verb, whole * (1 - STEP * place))
-      if (!isQuestion) phrased.add(verb)
+      if (!isQuestion) phrased.push(verb)
     })
-    if (phrase.places.length === 1 && classes.has(words[i] as string)) add(words[i] as string, whole)
-    inPhrases.add(i)
+    if (phrase.places.length === 1 && verbWord(words[i] as string).isVerb) add(words[i] as string, whole)
+    inPhrases.push(i)
     hasVerb = true
   }
   for (let i = 0; i < words.length; i += 1) {
-    const word = words[i] as string
-    const verb = inPhrases.has(i) ? undefined : i === 0 ? baseOf(word) : classes.has(word) ? word : undefined
-    if (verb === undefined) continue
+    const { base, isVerb: isOne } = verbWord(words[i] as string)
+    const verb = i === 0 ? base : isOne ? words[i] : undefined
+    if (verb === undefined || inPhrases.includes(i)) continue
     const isPlaceOfVerb = i === 0 || /^(?:to|and|then)$/.test(words[i - 1] as string)
-    if (nouns.has(verb) && !isPlaceOfVerb) continue
+    if (!isPlaceOfVerb && verbWord(verb).isNoun) continue
     add(verb, i === 0 || !hasVerb ? whole : ASIDE * whole)
     hasVerb = true
   }
-  for (const word of found.has('remove') ? words : []) {
+  for (const word of verbs.has('remove') ? words : []) {
     // To remove a like is to unlike.
     const verb = `un${baseOf(word) ?? ''}`
-    if (!classes.has(verb)) continue
+    if (!knownVerbs().classes.has(verb)) continue
     add(verb, whole)
-    phrased.add(verb)
+    phrased.push(verb)
   }
   const last = words.at(-1) as string
-  if (!hasVerb && !isQuestion && classes.has(last)) add(last, TERSE)
+  if (!hasVerb && !isQuestion && verbWord(last).isVerb) add(last, TERSE)
+  return { words, verbs, phrased, spent }
 }
 
 /** Words that only say a verb; `take a screenshot` is about screenshots, which it captures. */

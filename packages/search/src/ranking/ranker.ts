@@ -13,7 +13,7 @@ import {
 import { type Candidates, createCandidates, withChanged } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
-import { type Intent, readIntent, wantsChange } from './intent.ts'
+import { type Intent, Intents, wantsChange } from './intent.ts'
 import { type Lowered, readLowering } from './lowering.ts'
 import { type QueryTerms, readQueryTerms } from './query-terms.ts'
 import type { RankingSignals } from './signals.ts'
@@ -65,8 +65,13 @@ export function createRanker(
 
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
-    const { query, scoring, lowered, intent } = readQuery(text, subqueries, catalog)
-    const phrases = subqueries.filter((subquery) => /\s/.test(subquery) || isUnspaced(subquery))
+    const intents = new Intents(subqueries)
+    const intent = intents.whole()
+    const { query, scoring, lowered } = readQuery(text, { intent, parts: subqueries.length }, catalog)
+    const phrases = [...subqueries.keys()].filter((i) => {
+      const subquery = subqueries[i] as string
+      return /\s/.test(subquery) || isUnspaced(subquery)
+    })
     const isSplit = signals.subqueries > 0 && phrases.length > 1
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const pooled = isSplit ? looked + Math.min(MOST_MORE, MORE * phrases.length) : looked
@@ -79,10 +84,13 @@ export function createRanker(
       boosts.push(boost)
     }
     if (isSplit) {
-      const scored = phrases.map((phrase) => ({
-        text: phrase,
-        scoring: readQuery(phrase, [phrase], catalog).scoring,
-      }))
+      const scored = phrases.map((i) => {
+        const phrase = subqueries[i] as string
+        return {
+          text: phrase,
+          scoring: readQuery(phrase, { intent: intents.at(i), parts: 1 }, catalog).scoring,
+        }
+      })
       add(boostForSubqueries(scored, boosted))
     }
     if (signals.prerequisites > 0) add(boostPrerequisites(boosted, wantsChange(intent)))
@@ -118,16 +126,18 @@ interface ReadQuery {
   readonly query: QueryTerms
   readonly scoring: TermScoring
   readonly lowered: Lowered
-  readonly intent: Intent
 }
 
-function readQuery(text: string, subqueries: readonly string[], catalog: LexicalCatalog): ReadQuery {
-  const intent = readIntent(subqueries)
+function readQuery(
+  text: string,
+  { intent, parts }: { readonly intent: Intent; readonly parts: number },
+  catalog: LexicalCatalog,
+): ReadQuery {
   const query = readQueryTerms(text, catalog, intent)
   const lowered = readLowering({
     query,
     intent,
-    parts: subqueries.length,
+    parts,
     catalog,
     holderOf: (terms) => scoring.holderOf(terms),
   })
@@ -136,7 +146,7 @@ function readQuery(text: string, subqueries: readonly string[], catalog: Lexical
     coverage: catalog.signals.nameCoverage,
     factor: lowered,
   })
-  return { query, scoring, lowered, intent }
+  return { query, scoring, lowered }
 }
 
 /** What the best candidates are taken by. */

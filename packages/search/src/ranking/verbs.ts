@@ -1,4 +1,5 @@
 import { knownEnglish } from '../english.ts'
+import { Memo } from './tools-by-key.ts'
 
 /** Classes of verbs, a bit each. */
 export const READ = 1
@@ -37,13 +38,21 @@ export interface Verbs {
   readonly lead: RegExp
   /** How a question begins. */
   readonly question: RegExp
-  /** How a sentence begins that tells something. */
-  readonly narrative: RegExp
   /** Things whose names begin with a verb. */
   readonly compounds: RegExp
   /** How a description of a tool may begin before it says what the tool does. */
   readonly opening: RegExp
+  /** By word: what it may begin, of {@link BEGINS}. */
+  readonly beginnings: ReadonlyMap<string, number>
 }
+
+/** What a word may begin, a bit each: `without` a refusal. Whatever no word begins need not be looked for. */
+export const BEGINS: Readonly<Record<'lead' | 'question' | 'narrative' | 'compound' | 'refusal', number>> =
+  Object.freeze({ lead: 1, question: 2, narrative: 4, compound: 8, refusal: 16 })
+/** First words of what is not to be done. */
+const REFUSING = ['but', 'without', 'rather', 'instead']
+/** What may stand before a question. */
+const BEFORE_QUESTION = ['and', 'so', 'but', 'then']
 
 let known: Verbs | undefined
 
@@ -89,6 +98,18 @@ function readVerbs(): Verbs {
     }
   }
   for (const others of phrases.values()) others.sort((one, other) => other.words.length - one.words.length)
+  const beginnings = new Map<string, number>()
+  const begin = (what: number, texts: readonly string[]): void => {
+    for (const text of texts) {
+      const [first = ''] = text.split(' ', 1)
+      beginnings.set(first, (beginnings.get(first) ?? 0) | what)
+    }
+  }
+  begin(BEGINS.lead, verbs.leads)
+  begin(BEGINS.question, [...verbs.questions, ...BEFORE_QUESTION])
+  begin(BEGINS.narrative, verbs.narratives)
+  begin(BEGINS.compound, verbs.compounds)
+  begin(BEGINS.refusal, REFUSING)
   return {
     classes,
     nouns: new Set(verbs.nouns.split(' ')),
@@ -98,9 +119,9 @@ function readVerbs(): Verbs {
     phrases,
     lead: new RegExp(`^(?:(?:${verbs.leads.join('|')}) )+`),
     question: new RegExp(`^(?:(?:and|so|but|then) )?(?:${verbs.questions.join('|')})(?= |$)`),
-    narrative: new RegExp(`^(?:${verbs.narratives.join('|')})(?= |$)`),
     compounds: new RegExp(` (?:${verbs.compounds.join('|')})(?= )`, 'g'),
     opening: new RegExp(`^(?:(?:${verbs.openings.join('|')}) )+`),
+    beginnings,
   }
 }
 
@@ -123,7 +144,7 @@ export interface FoundPhrase {
 
 /** The longest phrase that begins at a word. */
 export function phraseAt(words: readonly string[], start: number): FoundPhrase | undefined {
-  for (const phrase of knownVerbs().phrases.get(words[start] as string) ?? []) {
+  for (const phrase of verbWord(words[start] as string).phrases) {
     const places = placesOf(phrase.words, words, start)
     if (places !== undefined) return { verbs: phrase.verbs, places }
   }
@@ -160,9 +181,42 @@ const ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
   ['ing', 'e'],
 ]
 
-/** The verb that a word is a form of: `create` of `creates` and `creating`. */
-export function baseOf(word: string): string | undefined {
-  const { classes } = knownVerbs()
+/** What a word is among verbs. */
+export interface VerbWord {
+  /** The verb that it is a form of: `create` of `creates` and `creating`. */
+  readonly base: string | undefined
+  readonly isVerb: boolean
+  /** Whether it is a noun as well. */
+  readonly isNoun: boolean
+  /** Phrases that it begins, the longest first. */
+  readonly phrases: readonly VerbPhrase[]
+  /** What else it may begin, of {@link BEGINS}. */
+  readonly begins: number
+}
+
+const NO_PHRASES: readonly VerbPhrase[] = []
+
+/** Longer words are seldom verbs, and pieces of a text that long keep all of it in memory. */
+const LONGEST_KNOWN = 12
+const knownWords = new Memo(readVerbWord)
+
+function readVerbWord(word: string): VerbWord {
+  const { classes, nouns, phrases, beginnings } = knownVerbs()
+  return {
+    base: readBase(word, classes),
+    isVerb: classes.has(word),
+    isNoun: nouns.has(word),
+    phrases: phrases.get(word) ?? NO_PHRASES,
+    begins: beginnings.get(word) ?? 0,
+  }
+}
+
+/** What a word is among verbs; of the words that requests are made of, it is known already. */
+export function verbWord(word: string): VerbWord {
+  return word.length > LONGEST_KNOWN ? readVerbWord(word) : knownWords.get(word)
+}
+
+function readBase(word: string, classes: Verbs['classes']): string | undefined {
   if (classes.has(word)) return word
   for (const [ending, instead] of ENDINGS) {
     if (!word.endsWith(ending)) continue
@@ -170,6 +224,11 @@ export function baseOf(word: string): string | undefined {
     if (classes.has(base)) return base
   }
   return undefined
+}
+
+/** The verb that a word is a form of. */
+export function baseOf(word: string): string | undefined {
+  return verbWord(word).base
 }
 
 /** Whether a verb does something to what there is, rather than reads it. */
