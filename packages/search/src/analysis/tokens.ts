@@ -33,9 +33,12 @@ export function rootsOf(words: readonly Word[]): readonly string[] {
   return roots
 }
 
+/** Stands between the two roots of a pair. */
+export const PAIRED = ' '
+
 /** The term two roots are found by when they are neighbours, in either order. */
 export function pairTerm(one: string, other: string): string {
-  return one < other ? `${one} ${other}` : `${other} ${one}`
+  return one < other ? one + PAIRED + other : other + PAIRED + one
 }
 
 let lastKey = 0

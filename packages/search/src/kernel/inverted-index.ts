@@ -112,6 +112,15 @@ export class InvertedIndex {
     return this.#lookUp(term).frequency
   }
 
+  /** Whether a document holds the term that two texts make with another between them; those that none does are not put together. */
+  holdsJoined(one: string, between: string, other: string): boolean {
+    const { segments } = this.#store
+    let isKnown = this.#writer.findJoined(one, between, other) >= 0
+    for (let i = 0; i < segments.length && !isKnown; i += 1)
+      isKnown = (segments[i] as Segment).findJoined(one, between, other) >= 0
+    return isKnown && this.documentFrequency(one + between + other) > 0
+  }
+
   /** The docId of a document, which it keeps as long as it is in the index. */
   docIdOf(id: string): number | undefined {
     return this.#docIds.get(id)
@@ -170,6 +179,7 @@ export class InvertedIndex {
     let found = this.#known.get(text)
     if (found === undefined) {
       found = lookUpIn(this.#partitions(), text, this.#live)
+      if (found === NOT_HELD) return found
       if (this.#known.size === MAX_KNOWN) this.#known.clear()
       this.#known.set(text, found)
     }
@@ -214,6 +224,9 @@ export class InvertedIndex {
   }
 }
 
+/** What is no term of a document; it is not remembered, since there is no end of such terms. */
+const NOT_HELD: TermLookUp = Object.freeze({ numbers: Object.freeze([]), frequency: 0, idf: 0 })
+
 function lookUpIn(partitions: readonly Partition[], text: string, documents: number): TermLookUp {
   let frequency = 0
   const numbers = partitions.map((partition) => {
@@ -221,5 +234,6 @@ function lookUpIn(partitions: readonly Partition[], text: string, documents: num
     if (number >= 0) frequency += partition.liveFrequency(number)
     return number
   })
+  if (frequency === 0) return NOT_HELD
   return { numbers, frequency, idf: inverseDocumentFrequency(documents, frequency) }
 }

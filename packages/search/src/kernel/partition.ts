@@ -61,6 +61,8 @@ export interface Partition extends PartitionDocuments {
   readonly table: ProfileTable
   /** Number of a term in this partition, or -1. */
   readonly find: (term: string) => number
+  /** The same of a term that is put together of two texts and what stands between them. */
+  readonly findJoined: (one: string, between: string, other: string) => number
   /** Documents with the term that were not removed. */
   readonly liveFrequency: (term: number) => number
   /** Number of the profile of a term in a document, or -1 when the document does not hold it. */

@@ -61,6 +61,10 @@ export class SegmentWriter implements Partition {
     return this.size - 1
   }
 
+  findJoined(one: string, between: string, other: string): number {
+    return this.#counter.terms.findJoined(one, between, other)
+  }
+
   find(term: string): number {
     if (this.#linkedCount < this.postingCount) this.#link()
     return this.#counter.terms.find(term)

@@ -36,6 +36,7 @@ export function createSegment(
     table,
     haveSamePostings: createComparison(postings),
     find: (term) => terms.find(term),
+    findJoined: (one, between, other) => terms.findJoined(one, between, other),
     liveFrequency: live.get,
     profileOf: (term, ordinal) => {
       const end = starts[term + 1] as number

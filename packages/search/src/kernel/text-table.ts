@@ -73,6 +73,13 @@ export class TextTable {
     return entry < FIRST ? -1 : entry - FIRST
   }
 
+  /** The number of a text that is two others with a third between them, or -1; no text is put together. */
+  findJoined(one: string, between: string, other: string): number {
+    const length = joined(one, between, other)
+    const entry = this.#slots[this.#slotOf(asked, 0, length)] as number
+    return entry < FIRST ? -1 : entry - FIRST
+  }
+
   /** Which of some lengths, in ascending order, is that of the longest text here that another begins with; -1 for none. */
   findLongest(text: string, lengths: readonly number[]): number {
     const units = ask(text)
@@ -240,6 +247,17 @@ function ask(text: string): Uint16Array {
   asked = grown(asked, text.length)
   for (let i = 0; i < text.length; i += 1) asked[i] = text.charCodeAt(i)
   return asked
+}
+
+/** Asks for texts put together; gives their length. */
+function joined(one: string, between: string, other: string): number {
+  const length = one.length + between.length + other.length
+  asked = grown(asked, length)
+  let at = 0
+  for (let i = 0; i < one.length; i += 1) asked[at++] = one.charCodeAt(i)
+  for (let i = 0; i < between.length; i += 1) asked[at++] = between.charCodeAt(i)
+  for (let i = 0; i < other.length; i += 1) asked[at++] = other.charCodeAt(i)
+  return length
 }
 
 /** FNV-1a (Fowler, Noll and Vo) over code units, from the hash of those before on. */

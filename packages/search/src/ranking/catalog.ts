@@ -3,21 +3,22 @@ import type { SearchField } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentReader } from '../analysis/document-reader.ts'
 import { nameKey, splitIdentifier } from '../analysis/split-words.ts'
-import { rootsInField, type Word } from '../analysis/tokens.ts'
+import { PAIRED, rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import { grown } from '../kernel/text-table.ts'
 import { createSectionWriter, type SectionReader, type SectionWriter } from '../snapshot/sections.ts'
 import { SavedHeads, type ToolHead } from '../snapshot/snapshot-searcher.ts'
-import { type Synonyms, synonymsOf } from '../synonyms/read-synonyms.ts'
+import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
 import { ACTIONS, actionOf, type ToolAction } from './intent.ts'
 import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
-import { type Corrections, type RootReading, readWord, Spelling, type WordReading } from './spelling.ts'
+import { type Corrections, Spelling } from './spelling.ts'
 import { Memo, Prerequisites } from './tools-by-key.ts'
+import { type WordReading, WordReadings } from './word-readings.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
 const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
@@ -53,10 +54,7 @@ export class LexicalCatalog implements QueryReading {
   readonly #deps: LexicalCatalogDeps
   #synonyms: Synonyms | undefined
   // Until a tool comes or goes.
-  readonly #words = new Memo((word: Word) => readWord(word, this))
-  readonly #roots = new Memo((root: string) => {
-    return { synonyms: this.synonyms.get(root), held: synonymsOf(root, this) }
-  })
+  readonly #words = new WordReadings(this)
   readonly #inHead = new Memo((word: Word) => ({ is: this.#findInHead(word) }))
   /** By docId; those of tools that were saved are not among them. */
   #summaries: (ToolSummary | undefined)[] = []
@@ -87,21 +85,25 @@ export class LexicalCatalog implements QueryReading {
     return this.#synonyms
   }
 
-  correctionsOf(word: string): Corrections {
-    return this.#spelling.correctionsOf(word)
+  readonly correctionsOf = (word: string): Corrections => this.#spelling.correctionsOf(word)
+
+  readonly frequencyOf = (term: string): number => this.index.documentFrequency(term)
+
+  holdsPair(one: string, other: string): boolean {
+    return one < other
+      ? this.index.holdsJoined(one, PAIRED, other)
+      : this.index.holdsJoined(other, PAIRED, one)
   }
 
-  frequencyOf(term: string): number {
-    return this.index.documentFrequency(term)
+  holdsFused(one: string, other: string): boolean {
+    return this.index.holdsJoined(one, '', other)
   }
 
   rarityOf(term: string): number {
     return inverseDocumentFrequency(this.index.size, this.frequencyOf(term))
   }
 
-  readonly readWord = (word: Word): WordReading => this.#words.get(word)
-
-  readonly readRoot = (root: string): RootReading => this.#roots.get(root)
+  readonly readWord = (word: Word): WordReading => this.#words.of(word)
 
   /** The summary of a tool that is there. */
   summaryOf(docId: number): ToolSummary {
@@ -183,7 +185,6 @@ export class LexicalCatalog implements QueryReading {
   /** Drops what was read of words. */
   #forget(): void {
     this.#words.clear()
-    this.#roots.clear()
     this.#inHead.clear()
   }
 

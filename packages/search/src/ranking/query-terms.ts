@@ -1,10 +1,11 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
-import { pairTerm, rootsOf, type Token, type Word } from '../analysis/tokens.ts'
+import { pairTerm, rootsOf, type Word } from '../analysis/tokens.ts'
 import type { QueryTerm } from '../kernel/term-scoring.ts'
-import { otherForms, type Synonyms } from '../synonyms/read-synonyms.ts'
+import { type FormTerm, otherForms, type Synonyms } from '../synonyms/read-synonyms.ts'
 import type { Intent } from './intent.ts'
 import type { RankingSignals } from './signals.ts'
-import { type Corrections, fuseWords, type RootReading, type WordReading, wordsOfValues } from './spelling.ts'
+import { type Compound, type Corrections, fuseWords, wordsOfValues } from './spelling.ts'
+import type { RootReading, WordReading, WordTerm } from './word-readings.ts'
 import { changes } from './verbs.ts'
 
 /** What the words of a query are read with. */
@@ -14,11 +15,14 @@ export interface QueryReading {
   readonly correctionsOf: (word: string) => Corrections
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
+  /** Whether a tool has two roots as a pair, see `pairTerm`. */
+  readonly holdsPair: (one: string, other: string) => boolean
+  /** Whether a tool has two words written as one. */
+  readonly holdsFused: (one: string, other: string) => boolean
   /** Its inverse document frequency. */
   readonly rarityOf: (term: string) => number
   readonly signals: RankingSignals
   readonly readWord: (word: Word) => WordReading
-  readonly readRoot: (root: string) => RootReading
 }
 
 /** The terms a text is looked for by, and the words it is made of. */
@@ -58,38 +62,42 @@ export function readQueryTerms(
   const { analyzer, signals } = reading
   const all = analyzer.analyze(text)
   const { words, isCut } = distinctWords(all)
-  const terms = new TermReader(reading, spent.size === 0 ? spent : rootsOfPhrases(words, spent))
-  const own: Token[] = []
-  for (const word of words) pushAll(own, word.tokens)
+  const terms = new TermReader(reading, spent.size === 0 ? NO_ROOTS : rootsOfPhrases(words, spent))
+  const readings: WordReading[] = []
+  let hasForms = false
+  let isAnyUnknown = false
+  for (let i = 0; i < words.length; i += 1) {
+    const read = reading.readWord(words[i] as Word)
+    readings.push(read)
+    terms.addWord(read)
+    if (read.beginsForm) hasForms = true
+    if (!read.isKnown) isAnyUnknown = true
+  }
   for (const fused of fuseWords(text, reading)) {
-    for (const word of analyzer.analyze(fused)) pushAll(own, word.tokens)
+    for (const word of analyzer.analyze(fused)) terms.addWord(reading.readWord(word))
   }
-  terms.addText(own)
-  for (const { term, weight, covers, root } of otherForms(rootsOf(words), reading, terms.weightOf)) {
-    terms.addOwn(term, weight, covers)
-    if (covers && root !== undefined) terms.expand(root, [term])
-  }
-  const readings = words.map(reading.readWord)
-  for (const { compound } of readings) {
-    if (compound === undefined) continue
-    terms.addOwn(compound.pair, terms.weightOf(compound.root), true)
-    terms.expand(compound.root, [compound.pair])
-  }
+  terms.addSynonyms()
+  if (hasForms) terms.addForms(otherForms(rootsOf(words), reading, terms.weightOf))
+  for (const { compound } of readings) if (compound !== undefined) terms.addCompound(compound)
   const rootsIn = (said: string): readonly string[] => rootsOf(analyzer.analyze(said))
   for (const root of wordsOfValues(text).flatMap(rootsIn)) terms.addOther(root, VALUE_WEIGHT)
   for (const verb of phrased) {
     for (const root of rootsIn(verb)) terms.addOther(root, signals.synonyms, changes(verb))
   }
-  const unknown = words.filter((_, i) => readings[i]?.isKnown === false)
-  const meant = unknown.length === 0 ? NO_CORRECTIONS : correctUnknownWords(unknown, reading)
+  const meant = isAnyUnknown ? correctUnknownWords(words, readings, reading) : NO_CORRECTIONS
   for (const [word, rows] of meant) {
-    for (const { tokens } of rows.flat()) terms.addTokens(tokens, 1 / rows.length)
+    for (const row of rows) for (const one of row) terms.addTokens(reading.readWord(one), 1 / rows.length)
     for (const root of rootsIn(word)) terms.expansions.set(root, rootsOf(rows.flat()))
   }
-  terms.addPairs(words.map(({ text }, i) => meant.get(text)?.map(rootsOf) ?? readings[i]?.rows ?? NO_ROWS))
+  const rowsAt = (at: number): WordReading['rows'] =>
+    (meant.size === 0 ? undefined : meant.get((words[at] as Word).text)?.map(rootsOf)) ??
+    (readings[at] as WordReading).rows
+  terms.addPairs(words.length, rowsAt)
   const { roots, expansions } = terms
   return { words: all, terms: [...terms.terms.values()], roots, expansions, isCut }
 }
+
+const NO_ROOTS: ReadonlySet<string> = new Set()
 
 /** The terms of a text, while they are read. */
 class TermReader {
@@ -98,6 +106,7 @@ class TermReader {
   readonly expansions = new Map<string, readonly string[]>()
   readonly #reading: QueryReading
   readonly #ofPhrases: ReadonlySet<string>
+  readonly #rootsRead: RootReading[] = []
 
   constructor(reading: QueryReading, ofPhrases: ReadonlySet<string>) {
     this.#reading = reading
@@ -105,8 +114,7 @@ class TermReader {
   }
 
   /** What a root term of the text counts. */
-  readonly weightOf = (root: string): number =>
-    this.roots.get(root) ?? (this.#ofPhrases.has(root) ? IN_PHRASE : 1)
+  readonly weightOf = (root: string): number => (this.#ofPhrases.has(root) ? IN_PHRASE : 1)
 
   /** Adds a term of the text itself: each counts once, however often it occurs. */
   addOwn(text: string, weight: number, covers: boolean, within?: string): void {
@@ -132,55 +140,81 @@ class TermReader {
     }
   }
 
-  addTokens(tokens: readonly Token[], share = 1): void {
-    const { stems, words, nameCoverage } = this.#reading.signals
-    for (let i = 0; i < tokens.length; i += 1) {
-      const { term, surface, root } = tokens[i] as Token
-      if (!surface && !root) {
-        this.addOwn(term, share, false)
-        continue
-      }
-      // The stem of a word follows it; a word without a stem counts for both.
-      const next = tokens[i + 1]
-      const stem = !root && next?.root === true ? next.term : undefined
-      const weight = (root ? stems : 0) + (surface ? words : 0)
-      this.addOwn(term, weight * this.weightOf(stem ?? term) * share, root && nameCoverage > 0, stem)
+  /** Adds what tools hold of a word, which counts for as much as `share`. */
+  addTokens({ terms }: WordReading, share: number): void {
+    for (let i = 0; i < terms.length; i += 1) {
+      const { text, weight, weighedBy, covers, within } = terms[i] as WordTerm
+      this.addOwn(
+        text,
+        weight * (weighedBy === undefined ? 1 : this.weightOf(weighedBy)) * share,
+        covers,
+        within,
+      )
     }
   }
 
-  expand(root: string, others: readonly string[]): void {
+  /** Adds a word of the text. */
+  addWord(word: WordReading): void {
+    const { roots } = word
+    for (let i = 0; i < roots.length; i += 1) {
+      const read = roots[i] as RootReading
+      if (this.roots.has(read.root)) continue
+      this.roots.set(read.root, this.weightOf(read.root))
+      this.#rootsRead.push(read)
+    }
+    this.addTokens(word, 1)
+  }
+
+  /** Adds the synonyms of the words. */
+  addSynonyms(): void {
+    for (let i = 0; i < this.#rootsRead.length; i += 1) {
+      const { root, held, synonyms } = this.#rootsRead[i] as RootReading
+      const weight = this.#reading.signals.synonyms * this.weightOf(root)
+      for (let j = 0; j < held.length; j += 1) {
+        const { term, share } = held[j] as (typeof held)[number]
+        this.addOther(term, weight * share)
+      }
+      if (synonyms !== undefined) this.#expand(root, synonyms)
+    }
+  }
+
+  addForms(forms: readonly FormTerm[]): void {
+    for (const { term, weight, covers, root } of forms) {
+      this.addOwn(term, weight, covers)
+      if (covers && root !== undefined) this.#expand(root, [term])
+    }
+  }
+
+  addCompound({ pair, root }: Compound): void {
+    this.addOwn(pair, this.weightOf(root), true)
+    this.#expand(root, [pair])
+  }
+
+  #expand(root: string, others: readonly string[]): void {
     const known = this.expansions.get(root)
     this.expansions.set(root, known === undefined ? others : [...known, ...others])
   }
 
-  /** Adds the tokens of the whole text and the synonyms of its roots. */
-  addText(own: readonly Token[]): void {
-    const { readRoot, signals } = this.#reading
-    for (const { term, root } of own) if (root) this.roots.set(term, this.weightOf(term))
-    this.addTokens(own)
-    this.roots.forEach((weight, root) => {
-      const { held, synonyms } = readRoot(root)
-      for (let i = 0; i < held.length; i += 1) {
-        const { term, share } = held[i] as (typeof held)[number]
-        this.addOther(term, signals.synonyms * share * weight)
-      }
-      if (synonyms !== undefined) this.expand(root, synonyms)
-    })
-  }
-
   /** Adds neighbours as pairs, each word by the rows of roots that it may stand for. */
-  addPairs(rowsByWord: readonly (readonly (readonly string[])[])[]): void {
-    for (let at = 0; at < rowsByWord.length; at += 1) {
-      for (const row of rowsByWord[at] ?? NO_ROWS) {
-        for (let i = 1; i < row.length; i += 1) this.#addPair(row[i - 1], row[i])
-        for (const before of rowsByWord[at - 1] ?? NO_ROWS) this.#addPair(before.at(-1), row[0])
-        for (const before of rowsByWord[at - 2] ?? NO_ROWS) this.#addPair(before.at(-1), row[0], ACROSS)
+  addPairs(count: number, rowsAt: (at: number) => WordReading['rows']): void {
+    let before: WordReading['rows'] = NO_ROWS
+    let beforeThat: WordReading['rows'] = NO_ROWS
+    for (let at = 0; at < count; at += 1) {
+      const rows = rowsAt(at)
+      for (let r = 0; r < rows.length; r += 1) {
+        const row = rows[r] as readonly string[]
+        for (let i = 1; i < row.length; i += 1) this.#addPair(row[i - 1], row[i], 1)
+        for (let b = 0; b < before.length; b += 1) this.#addPair(before[b]?.at(-1), row[0], 1)
+        for (let b = 0; b < beforeThat.length; b += 1) this.#addPair(beforeThat[b]?.at(-1), row[0], ACROSS)
       }
+      beforeThat = before
+      before = rows
     }
   }
 
-  #addPair(before: string | undefined, root: string | undefined, share = 1): void {
+  #addPair(before: string | undefined, root: string | undefined, share: number): void {
     if (before === undefined || root === undefined || before === root) return
+    if (!this.#reading.holdsPair(before, root)) return
     const weight = share * this.#reading.signals.pairs * Math.min(this.weightOf(before), this.weightOf(root))
     this.addOwn(pairTerm(before, root), weight, false)
   }
@@ -194,19 +228,16 @@ function rootsOfPhrases(words: readonly Word[], spent: ReadonlySet<string>): Rea
   return new Set(rootsOf(words.filter((word) => spent.has(word.text.toLowerCase()))))
 }
 
-/** The engine walks over lists that are frozen faster by number. */
-function pushAll(tokens: Token[], more: readonly Token[]): void {
-  for (let i = 0; i < more.length; i += 1) tokens.push(more[i] as Token)
-}
-
-/** Every different word that is not a stop word, as often and in the order as pairs need them. */
+/** Every word that is not a stop word, as often and in the order as pairs need them, up to so many different ones. */
 function distinctWords(all: readonly Word[]): { readonly words: readonly Word[]; readonly isCut: boolean } {
   const words: Word[] = []
-  const different = new Set<string>()
-  for (const word of all) {
+  // So few words have no more different ones.
+  const different = all.length > MAX_WORDS ? new Set<string>() : undefined
+  for (let i = 0; i < all.length; i += 1) {
+    const word = all[i] as Word
     if (word.tokens.length === 0) continue
-    if (different.size === MAX_WORDS && !different.has(word.text)) return { words, isCut: true }
-    different.add(word.text)
+    if (different?.size === MAX_WORDS && !different.has(word.text)) return { words, isCut: true }
+    different?.add(word.text)
     words.push(word)
   }
   return { words, isCut: false }
@@ -214,18 +245,20 @@ function distinctWords(all: readonly Word[]): { readonly words: readonly Word[];
 
 /** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
 function correctUnknownWords(
-  unknown: readonly Word[],
-  reading: QueryReading,
+  words: readonly Word[],
+  readings: readonly WordReading[],
+  { analyzer, correctionsOf }: QueryReading,
 ): ReadonlyMap<string, readonly (readonly Word[])[]> {
   const meant = new Map<string, readonly (readonly Word[])[]>()
+  const unknown = words.filter((_, i) => readings[i]?.isKnown === false)
   const different = new Map(unknown.map((word) => [word.text, word]))
   for (const [text, { tokens }] of [...different].slice(0, MAX_UNKNOWN)) {
     const parts = tokens.filter(({ surface }) => surface)
-    const corrected = parts.flatMap(({ term }) => reading.correctionsOf(term)).slice(0, MAX_CORRECTIONS)
+    const corrected = parts.flatMap(({ term }) => correctionsOf(term)).slice(0, MAX_CORRECTIONS)
     if (corrected.length === 0) continue
     meant.set(
       text,
-      corrected.map((row) => row.flatMap((word) => reading.analyzer.analyze(word))),
+      corrected.map((row) => row.flatMap((word) => analyzer.analyze(word))),
     )
   }
   return meant

@@ -6,7 +6,6 @@ import {
   numberOfCode,
   pairTerm,
   rootsOf,
-  type Token,
   termOfCode,
   type Word,
 } from '../analysis/tokens.ts'
@@ -131,41 +130,6 @@ export function compoundOf(word: Word, reading: Splitting): Compound | undefined
   return undefined
 }
 
-/** What a word of a request comes to in a catalog. */
-export interface WordReading {
-  /** The row of its root terms. */
-  readonly rows: readonly (readonly string[])[]
-  /** Whether a tool holds it in any form, or it has synonyms. */
-  readonly isKnown: boolean
-  /** Whether no tool holds one of its parts as it is written. */
-  readonly isMistyped: boolean
-  readonly compound: Compound | undefined
-}
-
-/** What a root term comes to in a catalog. */
-export interface RootReading {
-  readonly synonyms: readonly string[] | undefined
-  /** Those that tools hold, see `synonymsOf`. */
-  readonly held: readonly { readonly term: string; readonly share: number }[]
-}
-
-/** What words are read with. */
-export interface WordDeps extends Splitting {
-  readonly readRoot: (root: string) => RootReading
-}
-
-/** Reads a word; good until the catalog changes. */
-export function readWord(word: Word, reading: WordDeps): WordReading {
-  const isKnown = ({ term }: Token): boolean =>
-    reading.frequencyOf(term) > 0 || reading.readRoot(term).synonyms !== undefined
-  return {
-    rows: [rootsOf([word])],
-    isKnown: word.tokens.some(isKnown),
-    isMistyped: word.tokens.some(({ term, surface }) => surface && reading.frequencyOf(term) === 0),
-    compound: compoundOf(word, reading),
-  }
-}
-
 /** What values look like, and the words of tools that take such values. */
 const VALUES: readonly (readonly [looks: RegExp, says: readonly string[]])[] = [
   [/\bhttps?:\/\/|\bwww\.\w/i, ['url']],
@@ -203,25 +167,31 @@ const PUNCTUATION = /[\u2010-\u2027]/g
 const PARTICLES = new Set(['in', 'out', 'up', 'off', 'on', 'down', 'over', 'back', 'away'])
 
 /** Neighbours that tools write as one word. */
-export function fuseWords(text: string, reading: Pick<Splitting, 'frequencyOf'>): readonly string[] {
+export function fuseWords(
+  text: string,
+  reading: { readonly holdsFused: (one: string, other: string) => boolean },
+): readonly string[] {
   const words = writtenWords(text)
   const fused: string[] = []
-  const tryAsOne = (pair: string): void => {
-    if (pair.length >= 4 && reading.frequencyOf(pair) > 0 && !fused.includes(pair)) fused.push(pair)
+  const tryAsOne = (one: string, other: string): void => {
+    if (one.length + other.length < 4 || !reading.holdsFused(one, other)) return
+    const word = one + other
+    if (!fused.includes(word)) fused.push(word)
   }
   for (let i = 1; i < words.length; i += 1) {
     const [word, next] = [words[i - 1] as string, words[i] as string]
     const afterNext = words[i + 1] ?? ''
-    tryAsOne(word + next)
-    if (next.length <= 4 && PARTICLES.has(afterNext)) tryAsOne(word + afterNext)
+    tryAsOne(word, next)
+    if (next.length <= 4 && PARTICLES.has(afterNext)) tryAsOne(word, afterNext)
   }
   return fused
 }
 
 /** The first words of a text as they are compared, stop words included. */
 function writtenWords(text: string): readonly string[] {
-  const plain = text.replace(PUNCTUATION, ' ')
-  const isPlain = isAscii(plain)
+  const isAsciiAsIs = isAscii(text)
+  const plain = isAsciiAsIs ? text : text.replace(PUNCTUATION, ' ')
+  const isPlain = isAsciiAsIs || isAscii(plain)
   const words = (isPlain ? plain.toLowerCase().match(ASCII_WORDS) : plain.match(WORDS)) ?? []
   const first = words.length > MAX_FUSED ? words.slice(0, MAX_FUSED) : words
   return isPlain ? first : first.map(foldWord)

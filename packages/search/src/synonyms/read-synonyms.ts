@@ -9,6 +9,8 @@ export interface Synonyms {
   readonly has: (root: string) => boolean
   /** Other ways to write what a text says at one place: `pr` for `pull request`, and the long form for the short. */
   readonly formsAt: (roots: readonly string[], start: number) => readonly OtherForm[]
+  /** Whether there may be any at a root. */
+  readonly beginsForm: (root: string) => boolean
 }
 
 /** Another way to write a run of root terms. */
@@ -80,7 +82,7 @@ export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPor
     known.set(root, others)
     return others
   }
-  return { get, has: (root) => get(root) !== undefined, formsAt: readForms(lines, analyzer, isPorter) }
+  return { get, has: (root) => get(root) !== undefined, ...readForms(lines, analyzer, isPorter) }
 }
 
 function termsOf(words: readonly Word[]): readonly string[] {
@@ -94,7 +96,11 @@ function termsOf(words: readonly Word[]): readonly string[] {
 type Form = { readonly roots: readonly string[]; readonly form: OtherForm }
 
 /** Reads the lines with `=` that may have a form which begins with a root, when forms of that root are asked for. */
-function readForms(lines: readonly string[], analyzer: Analyzer, isPorter: boolean): Synonyms['formsAt'] {
+function readForms(
+  lines: readonly string[],
+  analyzer: Analyzer,
+  isPorter: boolean,
+): Pick<Synonyms, 'formsAt' | 'beginsForm'> {
   const text = `\n${lines.filter((line) => line.includes('=') && !line.startsWith('#')).join('\n')}\n`
   const byLine = new Map<number, readonly Form[]>()
   const readLine = (start: number): readonly Form[] => {
@@ -120,10 +126,14 @@ function readForms(lines: readonly string[], analyzer: Analyzer, isPorter: boole
     byRoot.set(root, found)
     return found
   }
-  return (roots, start) =>
-    (byRoot.get(roots[start] as string) ?? formsOf(roots[start] as string))
-      .filter((candidate) => candidate.roots.every((own, i) => roots[start + i] === own))
-      .map(({ form }) => form)
+  const knownForms = (root: string): readonly Form[] => byRoot.get(root) ?? formsOf(root)
+  return {
+    beginsForm: (root) => knownForms(root).length > 0,
+    formsAt: (roots, start) =>
+      knownForms(roots[start] as string)
+        .filter((candidate) => candidate.roots.every((own, i) => roots[start + i] === own))
+        .map(({ form }) => form),
+  }
 }
 const MAX_ROOTS = 10_000
 const LINE = /[^\n]+/g
