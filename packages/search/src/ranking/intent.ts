@@ -89,9 +89,7 @@ export class Intents {
   /** What the whole request wants. */
   whole(): Intent {
     const parts = this.#subqueries.map((subquery, i) =>
-      i > 0 && NOT_THAT.test(subquery)
-        ? readSubquery(subquery.replace(NOT_THAT, REFUSED))
-        : this.#readAt(i),
+      i > 0 && NOT_THAT.test(subquery) ? readSubquery(subquery.replace(NOT_THAT, REFUSED)) : this.#readAt(i),
     )
     return toIntent(parts)
   }

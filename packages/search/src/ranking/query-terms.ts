@@ -5,8 +5,8 @@ import { type FormTerm, otherForms, type Synonyms } from '../synonyms/read-synon
 import type { Intent } from './intent.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Compound, type Corrections, fuseWords, wordsOfValues } from './spelling.ts'
-import type { RootReading, WordReading, WordTerm } from './word-readings.ts'
 import { changes } from './verbs.ts'
+import type { RootReading, WordReading, WordTerm } from './word-readings.ts'
 
 /** What the words of a query are read with. */
 export interface QueryReading {
