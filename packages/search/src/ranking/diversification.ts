@@ -62,9 +62,11 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
     const place = Math.min(above.length, COMPARED)
     above[place] = docId
     held[place] = undefined
+    if (place < PLACES) return 0
     const isTelling = own.length >= LEAST_HELD && nearDuplicates.isTelling(docId)
     let alike = 0
-    for (let i = 0; i < place; i += 1) {
+    // Not further than where too few are left.
+    for (let i = 0; i < place && alike + place - i >= PLACES; i += 1) {
       const resemblance = nearDuplicates.resemblance(docId, above[i] as number)
       if (resemblance < (isTelling ? ALIKE : SAME)) continue
       if (resemblance >= SAME || holdTheSame(heldBy(place), heldBy(i))) alike += 1
@@ -81,6 +83,8 @@ const WORDING: readonly number[] = (['name', 'description', 'parameters'] as con
 )
 /** Bins of a signature, a byte each. */
 const BINS = 32
+/** Words of 32 bits of a signature. */
+const WORDS = BINS / 4
 /** Bins that ten words or so fill. */
 const TELLING_BINS = 8
 const EMPTY = 0
@@ -93,7 +97,9 @@ const NONE = 0xffff_ffff
  * minwise hashing", WWW 2010).
  */
 export class NearDuplicates {
-  #signatures = new Uint8Array(BINS * 64)
+  #signatures: Uint8Array
+  /** The same, four bins at once. */
+  #words: Uint32Array
   readonly #minima = new Uint32Array(BINS)
   /** By number of a known token: the hash of its term, or 0 where it was not taken yet. */
   #knownHashes = new Uint32Array(0)
@@ -101,13 +107,16 @@ export class NearDuplicates {
   #knownKey = 0
 
   constructor(saved?: SectionReader) {
-    if (saved === undefined) return
-    this.#signatures = saved.next(Uint8Array)
+    this.#signatures = saved?.next(Uint8Array) ?? new Uint8Array(BINS * 64)
+    this.#words = inWords(this.#signatures)
   }
 
   /** Remembers what a tool says: the words of its name, description and parameters. */
   place(docId: number, document: DocumentTokens): void {
-    this.#signatures = grown(this.#signatures, BINS * (docId + 1))
+    if (BINS * (docId + 1) > this.#signatures.length) {
+      this.#signatures = grown(this.#signatures, BINS * (docId + 1))
+      this.#words = inWords(this.#signatures)
+    }
     this.#minima.fill(NONE)
     const { codes, ends, known } = document
     this.#knownHashes =
@@ -130,23 +139,23 @@ export class NearDuplicates {
 
   /** Whether a text is long enough to tell by a part of its words what it resembles. */
   isTelling(docId: number): boolean {
-    let filled = 0
-    for (let bin = 0; bin < BINS; bin += 1) if (this.#signatures[BINS * docId + bin] !== EMPTY) filled += 1
-    return filled >= TELLING_BINS
+    let empty = 0
+    for (let at = WORDS * docId; at < WORDS * (docId + 1); at += 1)
+      empty += zeroBytes(this.#words[at] as number)
+    return BINS - empty >= TELLING_BINS
   }
 
   /** Share of the words of two tools that both have, 0 to 1, by their signatures; 0 where neither has any. */
   resemblance(one: number, other: number): number {
-    let same = 0
-    let filled = 0
-    for (let bin = 0; bin < BINS; bin += 1) {
-      const value = this.#signatures[BINS * one + bin] as number
-      const otherValue = this.#signatures[BINS * other + bin] as number
-      if (value === EMPTY && otherValue === EMPTY) continue
-      filled += 1
-      if (value === otherValue) same += 1
+    let equal = 0
+    let empty = 0
+    for (let i = 0; i < WORDS; i += 1) {
+      const word = this.#words[WORDS * one + i] as number
+      const otherWord = this.#words[WORDS * other + i] as number
+      equal += zeroBytes(word ^ otherWord)
+      empty += zeroBytes(word | otherWord)
     }
-    return filled === 0 ? 0 : same / filled
+    return empty === BINS ? 0 : (equal - empty) / (BINS - empty)
   }
 
   /** Writes all there is. */
@@ -166,6 +175,16 @@ export class NearDuplicates {
     if (hash < (this.#minima[bin] as number) && !isNumber(termOfCode(document, code)))
       this.#minima[bin] = hash
   }
+}
+
+function inWords({ buffer, byteOffset, length }: Uint8Array): Uint32Array {
+  return new Uint32Array(buffer, byteOffset, length / 4)
+}
+
+/** Bytes of a word that are 0 (Warren 2013, "Hacker's Delight", section 6-1). */
+function zeroBytes(word: number): number {
+  const marks = ~(((word & 0x7f7f_7f7f) + 0x7f7f_7f7f) | word | 0x7f7f_7f7f)
+  return Math.imul(marks >>> 7, 0x0101_0101) >>> 24
 }
 
 function isNumber(term: string): boolean {

@@ -5,6 +5,7 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
+import { createSectionWriter } from '../snapshot/sections.ts'
 import { createDiversification, NearDuplicates } from './diversification.ts'
 import { Servers } from './servers.ts'
 import { LEXICAL_BM25F } from './signals.ts'
@@ -108,6 +109,27 @@ describe('nearDuplicates', () => {
     const flood = onServers(Array.from({ length: 150 }, () => LONG))
     const honest = { text: 'Posts to a channel', server: 1_000 }
     expect(loweredOf([...flood, honest])).toEqual(Array.from({ length: 147 }, (_, i) => i + 3))
+  })
+
+  it('resemble each other by the share of their bins that are the same', () => {
+    const words = LONG.split(' ')
+    fc.assert(
+      fc.property(fc.array(fc.subarray(words), { minLength: 2, maxLength: 2 }), (texts) => {
+        const nearDuplicates = new NearDuplicates()
+        texts.forEach((text, docId) => {
+          nearDuplicates.place(docId, read(text.join(' ')))
+        })
+        const out = createSectionWriter()
+        nearDuplicates.save(out)
+        const saved = out.readBack().next(Uint8Array)
+        const [one, other] = [saved.slice(0, 32), saved.slice(32, 64)]
+        const filled = [...one.keys()].filter((bin) => one[bin] !== 0 || other[bin] !== 0)
+        const same = filled.filter((bin) => one[bin] === other[bin])
+        const share = filled.length === 0 ? 0 : same.length / filled.length
+        expect(nearDuplicates.resemblance(0, 1)).toBe(share)
+        expect(nearDuplicates.isTelling(0)).toBe(one.filter((bin) => bin !== 0).length >= 8)
+      }),
+    )
   })
 
   it('are those of the tool that has the docId now', () => {

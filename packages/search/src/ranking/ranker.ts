@@ -183,7 +183,7 @@ function takeBest(
       if (score > upperBound) settled += 1
     }
     if (settled >= limit || upperBound === 0) {
-      const diversified = withChanged(headOf(ordered, looked), demoted, idOf)
+      const diversified = demoted.size === 0 ? ordered : withChanged(headOf(ordered, looked), demoted, idOf)
       return { best: headOf(diversified, limit), demoted }
     }
     candidates.deepen(DEEPER * ordered.docIds.length)
