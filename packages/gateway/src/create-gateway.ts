@@ -61,7 +61,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   const toolChanges = createListeners<void>()
   if (options.onEvent !== undefined) events.listen(options.onEvent)
   const parts = createParts(options, { emit: events.tell, onToolsChanged: toolChanges.tell })
-  const { discovery, servers, guard, visibility, life, tools, ready } = parts
+  const { discovery, servers, guard, visibility, finder, life, tools, ready } = parts
   const statuses = (): readonly ServerStatus[] =>
     Object.freeze(servers.list().map(({ server }) => server.status()))
   const health = (): GatewayHealth => toHealth(life.state, statuses())
@@ -91,7 +91,8 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
       return seen === undefined ? statuses() : Object.freeze(statuses().filter(({ name }) => seen.has(name)))
     },
     connection: (name) => servers.get(name)?.server.connection(),
-    version: () => `${discovery.index.version}.${guard.revision}`,
+    version: ({ principal } = {}) =>
+      `${discovery.index.version}.${guard.revision}.${finder.version(principal)}`,
     pins: async ({ principal } = {}) => {
       const pins = await guard.pins()
       if (principal === undefined || options.policy === undefined) return pins
@@ -159,7 +160,7 @@ function createParts(
     await life.ready(signal)
   }
   const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, runner, ready })
-  return { discovery, servers, guard, visibility, life, tools, ready }
+  return { discovery, servers, guard, visibility, finder, life, tools, ready }
 }
 
 /** The facade as it was given, or a new one. */

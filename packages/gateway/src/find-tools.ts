@@ -18,6 +18,8 @@ import type { ServerEntry, Servers } from './servers/servers.ts'
 
 /** Who may know of which tools. */
 export interface Visibility {
+  /** Whether a policy decides, which may change its mind. */
+  readonly mayChange: boolean
   /** Whether the tool exists for a principal. */
   readonly allows: (tool: ToolSummary, principal: string) => boolean
   /** Whether it would, were it not held. */
@@ -35,7 +37,7 @@ export function createVisibility(
   guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
 ): Visibility {
   if (policy === undefined && !guard.isEnforced)
-    return { allows: () => true, permits: () => true, of: () => undefined }
+    return { mayChange: false, allows: () => true, permits: () => true, of: () => undefined }
   const permits = (tool: ToolSummary, principal: string): boolean => {
     try {
       return policy === undefined || policy(tool, { principal }) === true
@@ -49,6 +51,7 @@ export function createVisibility(
   const keyOf = (principal: string): string =>
     guard.isEnforced ? JSON.stringify([principal, guard.revision]) : principal
   return {
+    mayChange: policy !== undefined,
     allows,
     permits,
     of: (principal) => ({ key: keyOf(principal), allows: (tool) => allows(tool, principal) }),
@@ -94,6 +97,9 @@ export class ToolFinder {
   readonly #discovery: Discovery
   readonly #servers: Servers
   readonly #visibility: Visibility
+  /** What existed for a principal when its version was last asked for, and how often that was something else. */
+  #last: { readonly principal: string; readonly visible: readonly RegisteredTool[] } | undefined
+  #changes = 0
 
   constructor(discovery: Discovery, servers: Servers, visibility: Visibility) {
     this.#discovery = discovery
@@ -109,6 +115,20 @@ export class ToolFinder {
   /** All that exist for him, in ascending order of id. */
   list(principal: string): readonly ListedTool[] {
     return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool)))
+  }
+
+  /** What of a version is neither the index nor the guard; a policy is asked about every tool. */
+  version(principal: string | undefined): string {
+    if (principal === undefined || !this.#visibility.mayChange) return `${this.#servers.created}`
+    const visible = this.#visible(principal)
+    const { principal: before, visible: known = [] } = this.#last ?? {}
+    const isSame =
+      before === principal && known.length === visible.length && visible.every((tool, i) => tool === known[i])
+    if (!isSame) {
+      this.#last = { principal, visible }
+      this.#changes += 1
+    }
+    return `${this.#servers.created}.${this.#changes}`
   }
 
   /** How many exist for him. */

@@ -4,34 +4,50 @@ import { childPointer, isJsonObject, SCHEMA_KEYWORDS } from '@toolscout/model/in
 /** Gives a schema in the place of one that stands inside another. `undefined` leaves it out. */
 export type MapSubschema = (schema: JsonValue, path: string, keyword: string) => JsonValue | undefined
 
-/** A schema with other schemas inside; its own keywords, their order and its data stay. */
+/**
+ * A schema with other schemas inside; its own keywords, their order and its data stay. The same object where nothing is
+ * another, as most are.
+ */
 export function mapSubschemas(schema: JsonObject, path: string, map: MapSubschema): JsonObject {
-  const mapped: [string, JsonValue][] = []
-  for (const [keyword, value] of Object.entries(schema)) {
-    const at = childPointer(path, keyword)
-    const changed = mapKeyword(SCHEMA_KEYWORDS.get(keyword), value, (inner, step) =>
-      map(inner, step === undefined ? at : childPointer(at, step), keyword),
-    )
-    if (changed !== undefined) mapped.push([keyword, changed])
+  let mapped: Record<string, JsonValue> | undefined
+  for (const keyword of Object.keys(schema)) {
+    const kind = SCHEMA_KEYWORDS.get(keyword)
+    if (kind === undefined) continue
+    const value = schema[keyword] as JsonValue
+    const changed = mapKeyword(kind, value, (inner, step) => {
+      const at = childPointer(path, keyword)
+      return map(inner, step === undefined ? at : childPointer(at, step), keyword)
+    })
+    if (changed === value) continue
+    mapped ??= { ...schema }
+    if (changed === undefined) delete mapped[keyword]
+    else mapped[keyword] = changed
   }
-  return Object.fromEntries(mapped)
+  return mapped ?? schema
 }
 
 type MapAt = (schema: JsonValue, step?: string | number) => JsonValue | undefined
 
-function mapKeyword(kind: string | undefined, value: JsonValue, mapAt: MapAt): JsonValue | undefined {
+function mapKeyword(kind: string, value: JsonValue, mapAt: MapAt): JsonValue | undefined {
   if (kind === 'schemaMap' && isJsonObject(value)) {
-    const entries = Object.entries(value).map(([name, inner]) => [
-      name,
-      isSchema(inner) ? mapAt(inner, name) : inner,
-    ])
-    return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
+    const names = Object.keys(value)
+    const inner = names.map((name) => mapSchema(value[name] as JsonValue, (schema) => mapAt(schema, name)))
+    if (inner.every((one, i) => one === value[names[i] as string])) return value
+    const entries = names.map((name, i) => [name, inner[i]] as const)
+    return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined))
   }
-  if ((kind === 'schemas' || kind === 'schemaOrSchemas') && Array.isArray(value))
-    return value
-      .map((inner, i) => (isSchema(inner) ? mapAt(inner, i) : inner))
-      .filter((inner) => inner !== undefined)
-  return (kind === 'schema' || kind === 'schemaOrSchemas') && isSchema(value) ? mapAt(value) : value
+  if ((kind === 'schemas' || kind === 'schemaOrSchemas') && Array.isArray(value)) {
+    const inner = value.map((one, i) => mapSchema(one, (schema) => mapAt(schema, i)))
+    return inner.every((one, i) => one === value[i]) ? value : inner.filter((one) => one !== undefined)
+  }
+  return kind === 'schema' || kind === 'schemaOrSchemas' ? mapSchema(value, mapAt) : value
+}
+
+function mapSchema(
+  value: JsonValue,
+  map: (schema: JsonValue) => JsonValue | undefined,
+): JsonValue | undefined {
+  return isSchema(value) ? map(value) : value
 }
 
 /** Whether a value is a schema: an object, or true and false for anything and nothing. */
@@ -57,7 +73,8 @@ export function listOf(schema: JsonObject, keyword: string): readonly JsonValue[
   return Array.isArray(value) ? value : []
 }
 
-/** A schema without some of its keywords. */
+/** A schema without some of its keywords; the same object where it has none of them. */
 export function without(schema: JsonObject, ...keywords: readonly string[]): JsonObject {
+  if (!keywords.some((keyword) => Object.hasOwn(schema, keyword))) return schema
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)))
 }

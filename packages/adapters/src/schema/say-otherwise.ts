@@ -31,10 +31,17 @@ export function sayOtherwise(
   report: ReportLoss,
 ): JsonObject {
   const work: Rewriting = { subset, takes: (keyword) => takesKeyword(subset, keyword), report, path }
-  const rewrites: readonly Rewrite[] = [constAsEnum, oneOfAsAnyOf, tupleAsList, exclusiveAsBound, plainEnum]
-  const said = rewrites.reduce((now, rewrite) => rewrite(now, work), schema)
-  return onlyTaken(said, work)
+  return REWRITES.reduce((now, rewrite) => rewrite(now, work), schema)
 }
+
+const REWRITES: readonly Rewrite[] = [
+  constAsEnum,
+  oneOfAsAnyOf,
+  tupleAsList,
+  exclusiveAsBound,
+  plainEnum,
+  onlyTaken,
+]
 
 function constAsEnum(schema: JsonObject, { takes }: Rewriting): JsonObject {
   if (schema.const === undefined || takes('const')) return schema
@@ -107,14 +114,15 @@ function typeName(value: JsonValue): string {
 const SILENT: readonly string[] = ['$schema', '$comment', '$id', '$anchor', '$defs', 'definitions']
 
 function onlyTaken(schema: JsonObject, { subset, takes, report, path }: Rewriting): JsonObject {
-  const kept = Object.entries(schema).filter(([keyword, value]) => {
+  const refused = Object.keys(schema).filter((keyword) => {
     if (!takes(keyword)) {
       if (!SILENT.includes(keyword)) report(path, keyword, `${subset.name} does not take it`)
-      return false
+      return true
     }
-    if (keyword !== 'format' || subset.formats === 'all' || subset.formats.has(String(value))) return true
+    if (keyword !== 'format' || subset.formats === 'all' || subset.formats.has(String(schema.format)))
+      return false
     report(path, keyword, `${subset.name} does not know this format`)
-    return false
+    return true
   })
-  return Object.fromEntries(kept)
+  return without(schema, ...refused)
 }

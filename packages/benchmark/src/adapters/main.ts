@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // What a catalog weighs in the shape of each provider, inline, behind the meta-tools and behind a search, and what is lost
-// of it. `--catalog FILE` takes a JSON file with `servers`, from name to tools; without one, four real servers are asked.
+// of it; and what `tools()` of 5,000 tools takes. `--catalog FILE` takes a JSON file with `servers`, from name to tools; without one, four real servers are asked.
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { createAnthropicTools } from '@toolscout/adapters/anthropic'
@@ -19,6 +19,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describeMachine } from '../command/machine.ts'
 import { showHelp } from '../command/show-help.ts'
 import { listRealServers } from './real-servers.ts'
+import { measureTools } from './tools-speed.ts'
 
 showHelp('What a catalog weighs in the shape of each provider.', [
   '--catalog FILE  a JSON file with servers, from name to tools; default: four real servers',
@@ -70,6 +71,7 @@ for (const [name, open] of Object.entries(SHAPES)) {
   process.stdout.write(`| ${cells.join(' | ')} |\n`)
 }
 await gateway.stop()
+process.stdout.write(await measureTools(servers, 5_000))
 
 /** What was lost how often, most often first. */
 function keywords(losses: readonly { readonly keyword: string }[]): string {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { CATALOG } from '../fixtures/catalog.ts'
 import { type CatalogOptions, catalogGateway } from '../fixtures/catalog-gateway.ts'
 import { callOf, handleOf, textOf } from '../fixtures/exposure-call.ts'
+import { createDeferredExposure } from './deferred/deferred-exposure.ts'
 import { createDirectExposure } from './direct-exposure.ts'
+import { createMetaExposure } from './meta/meta-exposure.ts'
 
 const schema = { type: 'object', properties: {} }
 
@@ -133,3 +135,38 @@ describe('reserved names', () => {
     },
   )
 })
+
+describe.each([createDirectExposure, createDeferredExposure, createMetaExposure])(
+  'the list of %o',
+  (open) => {
+    it('is the same one until the catalog, the caller or the mind of a policy changes', async () => {
+      let isHidden = false
+      const gateway = await catalogGateway({
+        tools: CATALOG,
+        policy: ({ name }) => !(isHidden && name === 'do_it'),
+      })
+      const exposure = open(gateway)
+      const first = exposure.list('ann')
+      expect(exposure.list('ann')).toBe(first)
+      isHidden = true
+      expect(gateway.version({ principal: 'ann' })).not.toBe(gateway.version())
+      expect(exposure.list('ann').some(({ name }) => name === 'my_server__do_it')).toBe(false)
+      await gateway.register([{ name: 'later', inputSchema: schema }], { namespace: 'local' })
+      const second = exposure.list('ann')
+      expect(JSON.stringify(second)).not.toBe(JSON.stringify(first))
+      expect(exposure.list('ann')).toBe(second)
+    })
+
+    it('asks a host for its tools once for each version', async () => {
+      const gateway = await catalogGateway({ tools: CATALOG })
+      let asked = 0
+      const list: typeof gateway.list = (options) => {
+        asked += 1
+        return gateway.list(options)
+      }
+      const exposure = open({ ...gateway, list })
+      for (let i = 0; i < 3; i += 1) exposure.list('')
+      expect(asked).toBe(1)
+    })
+  },
+)

@@ -7,7 +7,7 @@ import type { HostTools } from './host-tools.ts'
 import { insideLine, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
-import type { RememberedNames } from './remembered-names.ts'
+import { type RememberedNames, rememberNames } from './remembered-names.ts'
 
 /** What an exposure lists, and how it answers. */
 export interface FixedExposureDeps {
@@ -19,8 +19,6 @@ export interface FixedExposureDeps {
   readonly instructions: string | undefined
   /** Tools of the host that are listed behind them. Default: none. */
   readonly shown?: RememberedNames<HostTools>
-  /** Whether a listing is kept until the catalog or the caller changes. Default false: a policy may change its mind. */
-  readonly keepsList?: boolean
   /** What to do about a name that is not listed. Default: nothing. */
   readonly hintOf?: (name: string, principal: string) => string
 }
@@ -29,9 +27,10 @@ const NO_TOOLS: readonly ServedTool[] = Object.freeze([])
 
 /** An exposure that lists the same meta-tools, whatever the host has, and maybe tools of the host behind them. */
 export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Exposure {
-  const { tools, search, countTokens = estimateTokens, instructions, shown, keepsList, hintOf } = deps
+  const { tools, search, countTokens = estimateTokens, instructions, shown, hintOf } = deps
   const validator = createSchemaValidator()
   const byName = new Map(tools.map((tool) => [tool.name, createMetaTool(tool, validator)]))
+  const everything = shown ?? rememberNames(host, (all) => ({ tools: all, served: NO_TOOLS }))
   let written:
     | { readonly tools: readonly ListedTool[]; readonly key: string; readonly line: string | undefined }
     | undefined
@@ -40,16 +39,14 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
   return Object.freeze({
     instructions: () => instructions,
     list: (principal) => {
-      const listed = keepsList === true ? shown?.of(principal) : shown?.fresh(principal)
+      const { tools: all, served: behind } = everything.fresh(principal)
       const inside = (): string | undefined => {
-        const all = listed?.tools ?? host.list({ principal })
         const names = namesInside(host, principal, all)
         const key = names.join('\n')
         if (written?.tools !== all || written.key !== key)
           written = { tools: all, key, line: insideLine(names, countTokens, all) }
         return written.line
       }
-      const { served: behind = NO_TOOLS } = listed ?? {}
       const line = search === undefined ? undefined : inside()
       // The same array while nothing changed, so that adapters write it once.
       if (last?.served !== behind || last.line !== line) {

@@ -5,7 +5,7 @@ import type { ListedTool } from '@toolscout/discovery/internal'
 export interface RememberedNames<T> {
   /** As they were last made; resolve what they lead to again, because a policy may hide it by now. */
   readonly of: (principal: string) => T
-  /** As they are now. */
+  /** As they are now: a policy is asked again, and they are made again when it changed its mind. */
   readonly fresh: (principal: string) => T
 }
 
@@ -17,16 +17,18 @@ export function rememberNames<T>(
   host: ToolHost,
   make: (tools: readonly ListedTool[], principal: string) => T,
 ): RememberedNames<T> {
-  let last: { readonly version: string; readonly principal: string; readonly names: T } | undefined
+  let last: { readonly principal: string; readonly version: string; readonly names: T } | undefined
+  let catalog: string | undefined
   const fresh = (principal: string): T => {
-    const version = host.version()
-    const names = make(host.list({ principal }), principal)
-    last = { version, principal, names }
-    return names
+    const version = host.version({ principal })
+    catalog = host.version()
+    if (last?.version !== version || last.principal !== principal)
+      last = { principal, version, names: make(host.list({ principal }), principal) }
+    return last.names
   }
   return {
     fresh,
     of: (principal) =>
-      last?.version === host.version() && last.principal === principal ? last.names : fresh(principal),
+      catalog === host.version() && last?.principal === principal ? last.names : fresh(principal),
   }
 }

@@ -41,6 +41,7 @@ export class Servers {
   readonly #deps: ServersDeps
   readonly #slots: ServerDeps['slots']
   readonly #entries = new Map<string, ServerEntry>()
+  #created = 0
   /** How many tools each server has, counted once for every version of the index. */
   #counted: { readonly version: number; readonly tools: ReadonlyMap<string, number> } | undefined
 
@@ -62,6 +63,11 @@ export class Servers {
     }
     if (this.#entries.has(name)) throw new ServerExistsError(name)
     return this.#create(config, toSettings(config, this.#deps.settings[name], options))
+  }
+
+  /** How many were added or renewed so far: their settings may differ from then on. */
+  get created(): number {
+    return this.#created
   }
 
   get(name: string): ServerEntry | undefined {
@@ -103,6 +109,7 @@ export class Servers {
     const deps = { ...this.#deps, settings, guard, slots: this.#slots, countTools }
     const entry = Object.freeze({ server: new ManagedServer(config, deps), guard, settings })
     this.#entries.set(name, entry)
+    this.#created += 1
     return entry
   }
 

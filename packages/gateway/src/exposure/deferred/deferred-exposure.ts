@@ -30,7 +30,6 @@ export function createDeferredExposure(host: ToolHost, options: DeferredExposure
       settings.instructions ??
       `There are many tools that you do not see. Find them with ${search}; you can call what it names from then on. Read the rest of long results with ${readResult}.`,
     shown,
-    keepsList: true,
   })
   let shownNow: { readonly always: readonly string[]; readonly names: ReadonlySet<string> } | undefined
   return Object.freeze({
