@@ -36,9 +36,6 @@ it('importing the facade loads neither validation engine nor SDK nor zod nor any
     'tooldoc',
   ])
   expect([...others].sort()).toEqual([
-    'semver/classes/range.js',
-    'semver/functions/compare.js',
-    'semver/functions/parse.js',
     'sorted-btree',
     'stemmer',
   ])

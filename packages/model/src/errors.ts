@@ -57,8 +57,8 @@ export class InvalidBackendError extends ToolscoutError<{ readonly path: string 
 
 /** `INVALID_VERSION`: a text is no semantic version, or no range of them. */
 export class InvalidVersionError extends ToolscoutError<{ readonly version: string }> {
-  constructor(message: string, version: string, cause?: unknown) {
-    super('INVALID_VERSION', message, { details: { version }, cause })
+  constructor(message: string, version: string) {
+    super('INVALID_VERSION', message, { details: { version } })
   }
 }
 

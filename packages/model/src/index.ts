@@ -83,10 +83,5 @@ export type { Backend, ToolSummary } from './tool/tool-entry.ts'
 export { formatToolId, parseToolId, type ToolId, toExportName } from './tool/tool-id.ts'
 export { definitionHash, parseToolJson, toMcpTool, toToolJson } from './tool/tool-json.ts'
 export { defineTool, type LocalTool, type ToolSet, type TypedTool } from './tool/tool-set.ts'
-export {
-  compareVersions,
-  parseVersion,
-  parseVersionRange,
-  type Version,
-  type VersionRange,
-} from './tool/version.ts'
+export { compareVersions, parseVersion, type Version } from './tool/version.ts'
+export { parseVersionRange, type VersionRange } from './tool/version-range.ts'

@@ -123,4 +123,4 @@ export {
   toIdPart,
 } from './tool/tool-id.ts'
 export { eachTool, listToolSet, type ToolSetEntry } from './tool/tool-set.ts'
-export { highestVersion } from './tool/version.ts'
+export { highestVersion } from './tool/version-range.ts'

@@ -1,6 +1,7 @@
 import { NoCompatibleVersionError } from '../errors.ts'
 import { quote, truncate } from '../internal/text/foreign-text.ts'
-import { compareVersions, highestVersion, parseVersion } from './version.ts'
+import { compareVersions, parseVersion } from './version.ts'
+import { highestVersion } from './version-range.ts'
 
 /** What one component supports. */
 export interface Compatibility {

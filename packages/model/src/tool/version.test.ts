@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidVersionError, NoCompatibleVersionError } from '../errors.ts'
 import { createCompatibilityMatrix } from './compatibility.ts'
-import { compareVersions, highestVersion, parseVersion, parseVersionRange } from './version.ts'
+import { compareVersions, parseVersion } from './version.ts'
 
 describe('VER-001, MOD-009 versions', () => {
   it.each([
@@ -48,51 +48,6 @@ describe('VER-001, MOD-009 versions', () => {
         }
       }),
     )
-  })
-
-  it('is compatible within a major version and not below', () => {
-    expect(parseVersionRange('^1.0.0').includes('1.5.0')).toBe(true)
-    expect(parseVersionRange('^1.5.0').includes('1.0.0')).toBe(false)
-    expect(parseVersionRange('^1.5.0').includes('2.0.0')).toBe(false)
-  })
-})
-
-describe('VER-001 ranges', () => {
-  it.each([
-    ['1.2.3', '1.2.3', true],
-    ['=1.2.3', '1.2.4', false],
-    ['>1.0.0', '1.0.1', true],
-    ['>1.0.0', '1.0.0', false],
-    ['>=1.0.0', '1.0.0', true],
-    ['<2.0.0', '1.9.9', true],
-    ['<2.0.0', '2.0.0', false],
-    ['<=2.0.0', '2.0.0', true],
-    ['^1.2.0', '1.9.0', true],
-    ['^1.2.0', '2.0.0', false],
-    ['^0.2.0', '0.3.0', false],
-    ['~1.2.0', '1.2.9', true],
-    ['~1.2.0', '1.3.0', false],
-    [' >= 1.0.0 ', 'v1.4.0', true],
-    ['^1.0.0', 'latest', false],
-  ])('%s on %s is %s', (range, version, expected) => {
-    expect(parseVersionRange(range).includes(version)).toBe(expected)
-  })
-
-  it('prints itself in normal form', () => {
-    expect(parseVersionRange('=1.2.3').text).toBe('1.2.3')
-    expect(parseVersionRange('^1.2.0').text).toBe('>=1.2.0 <2.0.0-0')
-  })
-
-  it.each(['', '  ', '?1.0.0', 'not a range', `>=1.0.0 ${'x'.repeat(300)}`])('refuses %j', (range) => {
-    expect(() => parseVersionRange(range)).toThrow(InvalidVersionError)
-  })
-
-  it('finds the highest version, of all or within a range', () => {
-    const versions = ['1.0.0', '1.4.0', '2.0.0-beta', '0.9.0', 'nightly']
-    expect(highestVersion(versions)).toBe('2.0.0-beta')
-    expect(highestVersion(versions, '^1.0.0')).toBe('1.4.0')
-    expect(highestVersion(versions, '^3.0.0')).toBeUndefined()
-    expect(highestVersion([])).toBeUndefined()
   })
 })
 

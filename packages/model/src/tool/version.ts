@@ -1,6 +1,3 @@
-import Range from 'semver/classes/range.js'
-import compareSemver from 'semver/functions/compare.js'
-import parseSemver from 'semver/functions/parse.js'
 import { compareIds } from '../contracts/hit-order.ts'
 import { InvalidVersionError } from '../errors.ts'
 import { quote } from '../internal/text/foreign-text.ts'
@@ -16,23 +13,52 @@ export interface Version {
   readonly build: readonly string[]
 }
 
+/** Longest version or range that is read; npm's grammar needs far less. */
+const MAX_LENGTH = 256
+const NUMBER = '0|[1-9]\\d*'
+/** What may stand behind a patch number. */
+export const VERSION_END: string =
+  `(?:-((?:${NUMBER}|\\d*[A-Za-z-][0-9A-Za-z-]*)(?:\\.(?:${NUMBER}|\\d*[A-Za-z-][0-9A-Za-z-]*))*))?` +
+  '(?:\\+([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*))?'
+const VERSION = new RegExp(`^v?(${NUMBER})\\.(${NUMBER})\\.(${NUMBER})${VERSION_END}$`)
+
+/** A semantic version; `undefined` for any other text. */
+export function readVersion(text: string): Version | undefined {
+  const [, major, minor, patch, prerelease, build] =
+    (text.length <= MAX_LENGTH && VERSION.exec(text.trim())) || []
+  return major === undefined ? undefined : toVersion([major, minor, patch].map(Number), prerelease, build)
+}
+
+/** A version of its numbers; `undefined` when one is too large to be exact. */
+export function toVersion(
+  [major = 0, minor = 0, patch = 0]: readonly number[],
+  prerelease = '',
+  build = '',
+): Version | undefined {
+  if (![major, minor, patch].every(Number.isSafeInteger)) return undefined
+  const toIdentifier = (part: string): string | number => (isExact(part) ? Number(part) : part)
+  return Object.freeze({
+    major,
+    minor,
+    patch,
+    prerelease: Object.freeze(prerelease === '' ? [] : prerelease.split('.').map(toIdentifier)),
+    build: Object.freeze(build === '' ? [] : build.split('.')),
+  })
+}
+
+function isExact(digits: string): boolean {
+  return /^\d+$/.test(digits) && Number.isSafeInteger(Number(digits))
+}
+
 /**
  * Reads a semantic version, with or without a leading `v`. All three numbers must be there.
  *
  * @throws InvalidVersionError `INVALID_VERSION` for anything else, an empty text included.
  */
 export function parseVersion(text: string): Version {
-  const parsed = parseSemver(text)
-  if (parsed === null) {
-    throw new InvalidVersionError(`${quote(text)} is no semantic version; write it like "1.4.0".`, text)
-  }
-  return Object.freeze({
-    major: parsed.major,
-    minor: parsed.minor,
-    patch: parsed.patch,
-    prerelease: Object.freeze([...parsed.prerelease]),
-    build: Object.freeze([...parsed.build]),
-  })
+  const version = readVersion(text)
+  if (version !== undefined) return version
+  throw new InvalidVersionError(`${quote(text)} is no semantic version; write it like "1.4.0".`, text)
 }
 
 /**
@@ -43,62 +69,31 @@ export function parseVersion(text: string): Version {
  * and by code unit among its like, so the order is total over all texts that are not equal in precedence.
  */
 export function compareVersions(a: string, b: string): number {
-  const semverA = parseSemver(a)
-  const semverB = parseSemver(b)
-  if (semverA !== null && semverB !== null) return compareSemver(semverA, semverB)
-  if (semverA !== null) return 1
-  if (semverB !== null) return -1
+  const versionA = readVersion(a)
+  const versionB = readVersion(b)
+  if (versionA !== undefined && versionB !== undefined) return comparePrecedence(versionA, versionB)
+  if (versionA !== undefined) return 1
+  if (versionB !== undefined) return -1
   return compareIds(a, b)
 }
 
-/** Longest range that is read; semver's own grammar needs far less. */
-const MAX_RANGE_LENGTH = 256
-
-/** A set of versions, written the way npm writes them. */
-export interface VersionRange {
-  /** Whether a version text lies in the range; a text that is no semantic version never does. */
-  readonly includes: (version: string) => boolean
-  /** The range as it is understood, in normal form. */
-  readonly text: string
-}
-
-/**
- * Reads a version range: a version, `=`, `>`, `>=`, `<`, `<=`, `^`, `~`, `x` wildcards, hyphen ranges, spaces
- * for "and", `||` for "or" (the grammar of npm's semver). Prereleases match only when the range names one of
- * the same triple, so `^1.0.0` never gives a surprise beta.
- *
- * @throws InvalidVersionError `INVALID_VERSION` for anything else, an empty text included.
- */
-export function parseVersionRange(text: string): VersionRange {
-  if (text.trim() === '' || text.length > MAX_RANGE_LENGTH) throw invalidRange(text)
-  try {
-    const range = new Range(text)
-    return Object.freeze({ includes: (version: string) => range.test(version), text: range.format() })
-  } catch (cause) {
-    throw invalidRange(text, cause)
+/** Orders semantic versions by precedence (semver.org 2.0.0, section 11). */
+export function comparePrecedence(a: Version, b: Version): number {
+  const numbers = a.major - b.major || a.minor - b.minor || a.patch - b.patch
+  if (numbers !== 0) return numbers
+  // A release comes behind its prereleases.
+  if (a.prerelease.length === 0 || b.prerelease.length === 0) return b.prerelease.length - a.prerelease.length
+  for (let i = 0; i < Math.min(a.prerelease.length, b.prerelease.length); i += 1) {
+    const order = compareIdentifiers(a.prerelease[i] as string, b.prerelease[i] as string)
+    if (order !== 0) return order
   }
+  return a.prerelease.length - b.prerelease.length
 }
 
-/**
- * The highest of `versions` that lies in `range`, or the highest of all when no range is given.
- * `undefined` when none qualifies.
- *
- * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
- */
-export function highestVersion(versions: Iterable<string>, range?: string): string | undefined {
-  const allowed = range === undefined ? undefined : parseVersionRange(range)
-  return [...versions]
-    .filter((version) => allowed?.includes(version) ?? true)
-    .reduce<string | undefined>(
-      (high, version) => (high === undefined || compareVersions(version, high) > 0 ? version : high),
-      undefined,
-    )
-}
-
-function invalidRange(text: string, cause?: unknown): InvalidVersionError {
-  return new InvalidVersionError(
-    `${quote(text)} is no version range; write it like "^1.4.0" or ">=1.0.0 <3.0.0".`,
-    text,
-    cause,
-  )
+/** Numbers come before texts. Numbers too large to be exact are texts of digits, longer ones behind shorter ones. */
+function compareIdentifiers(a: string | number, b: string | number): number {
+  const isNumber = [a, b].map((identifier) => /^\d+$/.test(String(identifier)))
+  if (isNumber[0] !== isNumber[1]) return isNumber[0] === true ? -1 : 1
+  const longer = isNumber[0] === true ? String(a).length - String(b).length : 0
+  return longer || compareIds(String(a), String(b))
 }
