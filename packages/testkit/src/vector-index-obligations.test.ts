@@ -27,13 +27,9 @@ const createExample = (): VectorIndex => {
     search: (query, { limit, accepts = () => true, parts = [] }) => {
       for (const vector of [query, ...parts]) check(vector)
       const passing = [...vectors].filter(([id]) => accepts(id))
-      const lists = [query, ...parts].map((asked) =>
-        passing.map(([id, vector]) => ({ id, score: dot(asked, vector) })).sort(compareHits),
-      )
-      const ids = new Set(lists.flatMap((hits) => hits.slice(0, limit).map(({ id }) => id)))
-      const hits = [...ids].map((id) => {
-        const cosines = lists.map((list) => list.find((hit) => hit.id === id)?.score ?? 0)
-        return { id, score: ((cosines[0] ?? 0) + Math.max(...cosines)) / 2 }
+      const hits = passing.map(([id, vector]) => {
+        const own = dot(query, vector)
+        return { id, score: (own + Math.max(own, ...parts.map((part) => dot(part, vector)))) / 2 }
       })
       return hits.sort(compareHits).slice(0, limit)
     },

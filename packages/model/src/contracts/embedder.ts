@@ -92,7 +92,7 @@ export interface VectorSearchRequest {
  * - Only ids that pass `accepts` are found, and they are found before the limit cuts.
  * - One that is `exact` finds the nearest; any other finds most of them, and a vector that it holds is found by
  *   itself.
- * - With `parts`, the best of those are found that are among the `limit` nearest to the query or to a part.
+ * - With `parts`, the best are found of those whose cosine to the query itself is not below 0; others may be left out.
  * - A vector of another size, or not of length 1, is a RangeError and changes nothing.
  *
  * The suite `vectorIndexObligations` in the testkit has one test for each.

@@ -1,20 +1,26 @@
-import { BIN_WIDTH, BINS, HIGHEST } from './vector-loops.ts'
-
-/** More than what single precision loses of a threshold. */
+/** Parts of the range of cosines in which rows are counted; finer than what 8 bits tell apart. */
+const BINS = 2_048
+/** A little more than cosines can be. */
+const HIGHEST = 1.01
+/** The first begins at minus {@link HIGHEST}. */
+const BINS_PER_UNIT = BINS / (2 * HIGHEST)
+/** More than what rounding can move a bound. */
 const SLACK = 1e-6
 
 /**
- * The rows that may be among the nearest of a query, by bounds on their cosines. Counting how many there are in each
- * bin costs the same for every row, however many are wanted.
+ * The rows that may be among the best of a query, by bounds on their scores. Counting how many there are in each bin
+ * costs the same for every row, however many are wanted.
  */
 export class Shortlist {
-  /** At least as many rows as are wanted are this near, or nearer. */
+  /** At least as many rows as are wanted have this score, or a higher one. */
   threshold: number = Number.NEGATIVE_INFINITY
   #limit = 0
-  readonly #rows: number[] = []
-  /** What the cosine of each is at most. */
-  readonly #bounds: number[] = []
-  /** Rows by what their cosine is at least. */
+  #count = 0
+  #rows = new Int32Array(512)
+  #marks = new Int32Array(512)
+  /** What the score of each is at most. */
+  #bounds = new Float64Array(512)
+  /** Rows by what their score is at least. */
   readonly #counts = new Int32Array(BINS)
   /** The bin of the threshold. */
   #bin = 0
@@ -25,93 +31,84 @@ export class Shortlist {
   clear(limit: number): void {
     this.threshold = Number.NEGATIVE_INFINITY
     this.#limit = limit
-    this.#rows.length = 0
-    this.#bounds.length = 0
+    this.#count = 0
     this.#counts.fill(0)
     this.#bin = 0
     this.#above = 0
   }
 
-  /** Takes a row whose cosine is at most `bound` and at least in a bin. */
-  add(row: number, bound: number, bin: number): void {
-    this.#rows.push(row)
-    this.#bounds.push(bound)
+  /** Takes a row whose score is between two bounds, and what is to be remembered of it. */
+  add(row: number, lower: number, upper: number, mark = 0): void {
+    if (this.#count === this.#rows.length) this.#grow()
+    this.#rows[this.#count] = row
+    this.#marks[this.#count] = mark
+    this.#bounds[this.#count] = upper
+    this.#count += 1
+    // All bounds are far below what an integer of 32 bits holds.
+    const bin = Math.min(BINS - 1, Math.max(0, ((lower + HIGHEST) * BINS_PER_UNIT) | 0))
+    if (bin < this.#bin) return
     const counts = this.#counts
     counts[bin] = (counts[bin] as number) + 1
-    if (bin < this.#bin) return
     this.#above += 1
+    if (this.#above - (counts[this.#bin] as number) >= this.#limit) this.#raise()
+  }
+
+  #raise(): void {
+    const counts = this.#counts
     while (this.#above - (counts[this.#bin] as number) >= this.#limit) {
       this.#above -= counts[this.#bin] as number
       this.#bin += 1
-      this.threshold = this.#bin * BIN_WIDTH - HIGHEST - SLACK
     }
+    this.threshold = this.#bin / BINS_PER_UNIT - HIGHEST - SLACK
   }
 
-  /** The rows that may still be among the nearest: all that are, and some that are not. */
-  settle(): readonly number[] {
-    const { threshold } = this
-    return this.#rows.filter((_, i) => (this.#bounds[i] as number) >= threshold)
+  /** The rows that may still be among the best: all that are, and some that are not. Stands until the next start. */
+  settle(): { readonly rows: Int32Array; readonly marks: Int32Array } {
+    const [rows, marks, bounds] = [this.#rows, this.#marks, this.#bounds]
+    let kept = 0
+    for (let i = 0; i < this.#count; i += 1) {
+      if ((bounds[i] as number) < this.threshold) continue
+      rows[kept] = rows[i] as number
+      marks[kept] = marks[i] as number
+      kept += 1
+    }
+    return { rows: rows.subarray(0, kept), marks: marks.subarray(0, kept) }
+  }
+
+  #grow(): void {
+    const [rows, marks, bounds] = [this.#rows, this.#marks, this.#bounds]
+    this.#rows = new Int32Array(2 * rows.length)
+    this.#rows.set(rows)
+    this.#marks = new Int32Array(2 * rows.length)
+    this.#marks.set(marks)
+    this.#bounds = new Float64Array(2 * rows.length)
+    this.#bounds.set(bounds)
   }
 }
 
-/** Rows with their scores. */
-export interface Ranked {
-  readonly rows: readonly number[]
-  readonly scores: readonly number[] | Float64Array
-}
+/** Cosines are told apart by their first digits, and places stand in the rest of the 53 bits of a number. */
+const [SHARPNESS, PLACES] = [2 ** 25, 2 ** 26] as const
 
 /**
- * The best `limit` of some rows: by score, equal ones as `compare` says of rows. By binary insertion, which in lists as
- * short as these takes a third of the time of a sort that calls back.
+ * Places of scores, the highest first, equal ones as `compare` says. By a sort of numbers, which is native code as long
+ * as it does not call back.
  */
-export function takeBest(
-  { rows, scores }: Ranked,
-  limit: number,
-  compare: (row: number, other: number) => number,
-): Ranked {
-  const places = new Int32Array(rows.length)
-  for (let place = 0; place < rows.length; place += 1) {
-    const score = scores[place] as number
-    let low = 0
-    let high = place
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const other = places[middle] as number
-      const behind =
-        (scores[other] as number) - score || compare(rows[place] as number, rows[other] as number)
-      if (behind > 0) low = middle + 1
-      else high = middle
+export function orderOf(scores: Float64Array, compare: (place: number, other: number) => number): Int32Array {
+  const { length } = scores
+  const keys = new Float64Array(length)
+  for (let i = 0; i < length; i += 1) keys[i] = i - Math.floor((scores[i] as number) * SHARPNESS) * PLACES
+  keys.sort()
+  const order = new Int32Array(length)
+  for (let i = 0, first = 0; i < length; i += 1) {
+    const key = keys[i] as number
+    const digits = Math.floor(key / PLACES)
+    order[i] = key - digits * PLACES
+    if (i + 1 < length && Math.floor((keys[i + 1] as number) / PLACES) === digits) continue
+    if (i > first) {
+      const near = order.subarray(first, i + 1)
+      near.sort((one, other) => (scores[other] as number) - (scores[one] as number) || compare(one, other))
     }
-    places.copyWithin(low + 1, low, place)
-    places[low] = place
+    first = i + 1
   }
-  const best = Array.from(places.subarray(0, limit))
-  return { rows: best.map((i) => rows[i] as number), scores: best.map((i) => scores[i] as number) }
-}
-
-/**
- * All rows that are near to a query or its parts, with the mean of the cosine to the query and the highest of all. A
- * row that is not among the nearest to a part has at most the cosine of the last of those, which often settles it.
- */
-export function meanScores(
-  near: readonly Ranked[],
-  limit: number,
-  dots: (rows: readonly number[], number: number) => Float64Array,
-): Ranked {
-  const highest = new Map<number, number>()
-  const raise = (rows: readonly number[], scores: Ranked['scores']): void => {
-    for (const [i, row] of rows.entries())
-      highest.set(row, Math.max(highest.get(row) ?? -Infinity, scores[i] as number))
-  }
-  for (const { rows, scores } of near) raise(rows, scores)
-  const rows = [...highest.keys()]
-  const own = dots(rows, 0)
-  raise(rows, own)
-  for (const [number, { rows: known, scores }] of near.entries()) {
-    if (number === 0 || known.length < limit) continue
-    const least = scores.at(-1) as number
-    const open = rows.filter((row) => (highest.get(row) as number) < least)
-    raise(open, dots(open, number))
-  }
-  return { rows, scores: own.map((score, i) => (score + (highest.get(rows[i] as number) as number)) / 2) }
+  return order
 }

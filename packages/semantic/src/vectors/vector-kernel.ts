@@ -1,3 +1,4 @@
+import { quantize } from './quantize.ts'
 import { createLoops, createViews, PAGE_BYTES, type VectorLoops, type Views } from './vector-loops.ts'
 
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
@@ -11,9 +12,6 @@ const SLACK = 2e-6
 /** How many queries there is room for. */
 export const MAX_QUERIES = 16
 
-/** What a scan has to know of how a query was rounded. */
-type RoundedQuery = readonly [unit: number, slope: number, slack: number]
-
 /** Byte offsets of the parts of a block; each begins at a multiple of 16. */
 interface BlockPlaces {
   readonly values: number
@@ -23,7 +21,7 @@ interface BlockPlaces {
 }
 
 /**
- * Rows of numbers in blocks, and the two loops over them. A kernel knows rows by number; ids, order and limits are the
+ * Rows of numbers in blocks, and the loops over them. A kernel knows rows by number; ids, order and limits are the
  * store's.
  *
  * A scan reads 8-bit values, a quarter of the memory, and bounds what each row's similarity can be: with x = s·c + e for
@@ -32,7 +30,8 @@ interface BlockPlaces {
  *     x·y <= s·t·(c·d) + |e|·|y| + |s·c|·|f|    with |s·c| <= |x| + |e|
  *
  * so no row that belongs to the answer is passed over, and `dots` has the last word in double precision. Several queries
- * stand beside each other, so that a block is read from memory once for all of them.
+ * stand beside each other: all are asked about a block while it is in the cache, the first about every row, the others
+ * about those that it listed. All have the margins of the one that was rounded worst.
  */
 export class VectorKernel {
   readonly blockRows: number
@@ -40,7 +39,7 @@ export class VectorKernel {
   readonly blockBytes: number
   readonly #width: number
   readonly #loops: VectorLoops
-  /** Results come first, then the lists of rows, bounds and bins, each with the four that a scan may write behind it. */
+  /** Results come first, then the lists of rows, bounds, margins and estimates, each with the four that a scan may write behind it. */
   readonly #listAt: number
   /** Bytes from one list to the next. */
   readonly #gap: number
@@ -49,8 +48,10 @@ export class VectorKernel {
   readonly #blocksAt: number
   #views: Views
   #blocks = 0
-  /** How each query was rounded. */
-  readonly #queries: RoundedQuery[] = []
+  /** What each query was rounded to multiples of. */
+  #units: readonly number[] = []
+  #slope = 0
+  #slack = 0
 
   constructor(dimensions: number, simd: boolean) {
     const width = Math.ceil(dimensions / WIDTH_UNIT) * WIDTH_UNIT
@@ -60,7 +61,7 @@ export class VectorKernel {
     this.blockBytes = this.blockRows * (width * 5 + 8)
     this.#listAt = this.blockRows * 8
     this.#gap = this.blockRows * 4 + 16
-    this.#queryAt = this.#listAt + 3 * this.#gap
+    this.#queryAt = this.#listAt + (3 + MAX_QUERIES) * this.#gap
     this.#queryCodesAt = this.#queryAt + MAX_QUERIES * width * 4
     this.#blocksAt = this.#queryCodesAt + MAX_QUERIES * width * 2
     this.#loops = createLoops(this.#blocksAt, simd)
@@ -72,9 +73,17 @@ export class VectorKernel {
     return this.#blocks * this.blockRows
   }
 
-  /** Where `scan` lists rows, numbered from the start of their block, with bounds. Others after `grow`. */
-  get listed(): Pick<Views, 'list' | 'bounds' | 'bins'> {
+  /**
+   * Where `scan` lists rows, numbered from the start of their block, with upper bounds and margins, and `estimate` a list
+   * for each query. Others after `grow`.
+   */
+  get listed(): Pick<Views, 'list' | 'bounds' | 'margins' | 'estimates'> {
     return this.#views
+  }
+
+  /** From the estimates for one query to those for the next. */
+  get stride(): number {
+    return this.#gap / 4
   }
 
   /** Makes room for some blocks more. @throws RangeError when there is no memory for them. */
@@ -135,23 +144,28 @@ export class VectorKernel {
     this.#views.floats[this.#placesOf(row).errors / 4 + (row % this.blockRows)] = Number.NaN
   }
 
-  /** Takes a query of the next scans and dot products under a number from 0 to {@link MAX_QUERIES} - 1. */
-  load(query: Float32Array, number: number): void {
+  /** Takes the queries of the next scans and dot products, at most {@link MAX_QUERIES}. */
+  load(queries: readonly Float32Array[]): void {
     const { floats, words } = this.#views
-    floats.set(query, this.#queryAt / 4 + number * this.#width)
     const largest = Math.min(32_767, Math.floor(LARGEST_SUM / this.#width))
-    const { scale, error } = quantize(query, largest, words, this.#queryCodesAt / 2 + number * this.#width)
-    // A row's own length is at most 1.001, which the store sees to.
-    this.#queries[number] = [scale, normOf(query) + error, error * 1.001 + SLACK]
+    this.#slope = 0
+    this.#slack = 0
+    this.#units = queries.map((query, number) => {
+      floats.set(query, this.#queryAt / 4 + number * this.#width)
+      const { scale, error } = quantize(query, largest, words, this.#queryCodesAt / 2 + number * this.#width)
+      this.#slope = Math.max(this.#slope, normOf(query) + error)
+      // A row's own length is at most 1.001, which the store sees to.
+      this.#slack = Math.max(this.#slack, error * 1.001 + SLACK)
+      return scale
+    })
   }
 
   /**
-   * Lists rows of `first` to `first + count`, all in one block, whose dot product with a query may reach `threshold`:
-   * all that do, and some that do not. Returns how many.
+   * Lists rows of `first` to `first + count`, all in one block, whose dot product with the first query may reach
+   * `threshold`: all that do, and some that do not. Returns how many.
    */
-  scan(first: number, count: number, number: number, threshold: number): number {
+  scan(first: number, count: number, threshold: number): number {
     const { codes, scales, errors } = this.#placesOf(first)
-    const [unit, slope, slack] = this.#queries[number] as RoundedQuery
     const at = first % this.blockRows
     return this.#loops.scan(
       codes + at * this.#width,
@@ -160,14 +174,33 @@ export class VectorKernel {
       at,
       Math.ceil(count / 4) * 4,
       this.#width,
-      this.#queryCodesAt + number * this.#width * 2,
-      unit,
-      slope,
-      slack,
+      this.#queryCodesAt,
+      this.#units[0] as number,
+      this.#slope,
+      this.#slack,
       threshold,
       this.#listAt,
       this.#gap,
     )
+  }
+
+  /**
+   * Estimates the dot products with the further queries of the rows that the last scan of a block listed, each within its
+   * margin. In the place of the first query is the highest of all.
+   */
+  estimate(first: number, found: number): void {
+    const { list, bounds, margins, estimates } = this.#views
+    const { codes, scales } = this.#placesOf(first)
+    for (let i = 0; i < found; i += 1) estimates[i] = (bounds[i] as number) - (margins[i] as number)
+    // Numbers of rows, since four are looked at together.
+    list.fill(0, found, found + 3)
+    const count = Math.ceil(found / 4) * 4
+    const most = this.#listAt + 3 * this.#gap
+    for (let number = 1; number < this.#units.length; number += 1) {
+      const query = this.#queryCodesAt + number * this.#width * 2
+      const [unit, out] = [this.#units[number] as number, most + number * this.#gap]
+      this.#loops.estimate(codes, scales, this.#listAt, count, this.#width, query, unit, out, most)
+    }
   }
 
   /** Dot products of a query and some rows. */
@@ -196,36 +229,13 @@ export class VectorKernel {
 
   #view(): Views {
     const { buffer } = this.#loops.memory
-    return createViews(buffer, { list: this.#listAt, gap: this.#gap, rows: this.blockRows })
+    return createViews(buffer, {
+      list: this.#listAt,
+      gap: this.#gap,
+      rows: this.blockRows,
+      lists: MAX_QUERIES,
+    })
   }
-}
-
-/**
- * Rounds a vector, not all zeros, to whole numbers of `-largest` to `largest` and writes them to `codes`, so that it is
- * about `codes * scale`. The error, the norm of `vector - codes * scale`, is measured and not estimated: a search then
- * knows of every row how much its rounded similarity may be off.
- */
-function quantize(
-  vector: Float32Array,
-  largest: number,
-  codes: Int8Array | Int16Array,
-  start: number,
-): { readonly scale: number; readonly error: number } {
-  let peak = 0
-  for (let i = 0; i < vector.length; i += 1) {
-    const size = Math.abs(vector[i] as number)
-    if (size > peak) peak = size
-  }
-  const scale = Math.fround(peak / largest)
-  let lost = 0
-  for (let i = 0; i < vector.length; i += 1) {
-    const value = vector[i] as number
-    const code = Math.min(largest, Math.max(-largest, Math.round(value / scale)))
-    codes[start + i] = code
-    const rest = value - code * scale
-    lost += rest * rest
-  }
-  return { scale, error: Math.sqrt(lost) }
 }
 
 /** Euclidean length of a vector. */

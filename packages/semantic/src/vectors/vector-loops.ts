@@ -1,12 +1,5 @@
 import { SIMD_BYTES } from './simd-bytes.ts'
 
-/** Parts of the range of cosines in which rows are counted; finer than what 8 bits tell apart. */
-export const BINS = 2_048
-/** A little more than cosines can be. */
-export const HIGHEST = 1.01
-/** Width of a bin; the first begins at minus {@link HIGHEST}. */
-export const BIN_WIDTH: number = (2 * HIGHEST) / BINS
-
 /** Bytes of a page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536
 const MAX_PAGES = 65_536
@@ -17,13 +10,13 @@ interface LoopMemory {
   readonly grow: (pages: number) => unknown
 }
 
-/** The two loops of `simd.wat` over one memory; places are byte offsets. */
+/** The loops of `simd.wat` over one memory; places are byte offsets. */
 export interface VectorLoops {
   readonly memory: LoopMemory
   /**
    * Lists at `out` the rows whose dot product with the query may reach `threshold`: all that do, and some that do not;
-   * `gap` bytes behind each an upper bound on it, and as many behind that the bin of a lower bound, see `BINS`. Returns
-   * how many. `rows` is a multiple of 4, and rows with the error NaN are never listed.
+   * `gap` bytes behind each an upper bound on it, and as many behind that how much less it may be than the middle of the
+   * bounds. Returns how many. `rows` is a multiple of 4, and rows with the error NaN are never listed.
    */
   readonly scan: (
     codes: number,
@@ -40,6 +33,21 @@ export interface VectorLoops {
     out: number,
     gap: number,
   ) => number
+  /**
+   * Writes to `out` about what the dot products of the query are and of the rows of a block whose numbers stand at `list`,
+   * in single precision, and raises to them what stands at `most`. `count` is a multiple of 4.
+   */
+  readonly estimate: (
+    block: number,
+    scales: number,
+    list: number,
+    count: number,
+    width: number,
+    query: number,
+    unit: number,
+    out: number,
+    most: number,
+  ) => void
   /** Writes to `out` the dot products of the query and the first `count` rows of a list of places, in double precision. */
   readonly dots: (width: number, query: number, list: number, count: number, out: number) => void
 }
@@ -51,22 +59,25 @@ export interface Views {
   readonly floats: Float32Array
   readonly list: Int32Array
   readonly bounds: Float32Array
-  readonly bins: Int32Array
+  readonly margins: Float32Array
+  /** Behind them, `gap` bytes apart, one list for each query. */
+  readonly estimates: Float32Array
   readonly results: Float64Array
 }
 
 /** Views of a buffer in which lists of this many rows stand from `list` on, `gap` bytes apart, and results at the beginning. */
 export function createViews(
   buffer: ArrayBuffer,
-  { list, gap, rows }: { readonly list: number; readonly gap: number; readonly rows: number },
+  { list, gap, rows, lists }: { readonly [place in 'list' | 'gap' | 'rows' | 'lists']: number },
 ): Views {
   return {
     bytes: new Int8Array(buffer),
     words: new Int16Array(buffer),
     floats: new Float32Array(buffer),
-    list: new Int32Array(buffer, list, rows),
+    list: new Int32Array(buffer, list, gap / 4),
     bounds: new Float32Array(buffer, list + gap, rows),
-    bins: new Int32Array(buffer, list + 2 * gap, rows),
+    margins: new Float32Array(buffer, list + 2 * gap, rows),
+    estimates: new Float32Array(buffer, list + 3 * gap, (lists * gap) / 4),
     results: new Float64Array(buffer, 0, rows),
   }
 }
@@ -127,7 +138,7 @@ function createPlainLoops(bytes: number): VectorLoops {
         new Float32Array(buffer, errors, rows),
       ]
       const [list, bounds] = [new Int32Array(buffer, out, rows), new Float32Array(buffer, out + gap, rows)]
-      const bins = new Int32Array(buffer, out + 2 * gap, rows)
+      const margins = new Float32Array(buffer, out + 2 * gap, rows)
       let found = 0
       for (let row = 0; row < rows; row += 1) {
         let sum = 0
@@ -137,10 +148,25 @@ function createPlainLoops(bytes: number): VectorLoops {
         if (!(upper >= threshold)) continue
         list[found] = first + row
         bounds[found] = upper
-        bins[found] = Math.min(BINS - 1, Math.max(0, Math.floor((upper - 2 * margin + HIGHEST) / BIN_WIDTH)))
+        margins[found] = margin
         found += 1
       }
       return found
+    },
+    estimate: (block, scales, list, count, width, query, unit, out, most) => {
+      const rows = new Int32Array(buffer, list, count)
+      const asked = new Int16Array(buffer, query, width)
+      const [estimates, raised] = [
+        new Float32Array(buffer, out, count),
+        new Float32Array(buffer, most, count),
+      ]
+      for (const [i, row] of rows.entries()) {
+        const values = new Int8Array(buffer, block + row * width, width)
+        const sum = values.reduce((total, value, at) => total + value * (asked[at] as number), 0)
+        const [scale] = new Float32Array(buffer, scales + row * 4, 1)
+        estimates[i] = sum * (scale as number) * unit
+        raised[i] = Math.max(raised[i] as number, estimates[i] as number)
+      }
     },
     dots: (width, query, list, count, out) => {
       const places = new Uint32Array(buffer, list, count)

@@ -42,6 +42,30 @@ describe.each(kernels)('the store in $kernel', ({ simd }) => {
     }
   })
 
+  it('finds the best for a query and its parts among what is on the side of the query, over several blocks', () => {
+    const vectors = randomVectors(3_000, 48, 21)
+    const store = fill(create(48), vectors)
+    for (const [query, ...parts] of [1, 2, 9].map((count) => randomVectors(1 + count, 48, count))) {
+      const naive = vectors
+        .map((vector, i) => {
+          const own = dot(query as Float32Array, vector)
+          return {
+            id: `v${i}`,
+            own,
+            score: (own + Math.max(own, ...parts.map((part) => dot(part, vector)))) / 2,
+          }
+        })
+        .filter(({ own }) => own >= 0)
+        .sort(compareHits)
+        .slice(0, 20)
+      const found = store.search(query as Float32Array, { limit: 20, parts })
+      expect(found.map(({ id }) => id)).toEqual(naive.map(({ id }) => id))
+      found.forEach(({ score }, i) => {
+        expect(score).toBeCloseTo(naive[i]?.score as number, 12)
+      })
+    }
+  })
+
   it('answers as one built at once does, however it was changed', () => {
     const pool = randomVectors(40, 24, 3)
     const steps = fc.array(fc.tuple(fc.nat(60), fc.option(fc.nat(39), { nil: undefined })), {

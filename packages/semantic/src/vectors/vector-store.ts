@@ -1,9 +1,9 @@
-import { compareIds, type VectorHit, type VectorIndex, type VectorSearchRequest } from '@toolscout/model'
+import type { VectorHit, VectorIndex, VectorSearchRequest } from '@toolscout/model'
 import { checkWhole, quote } from '@toolscout/model/internal'
 import { SnapshotRefusedError } from '@toolscout/search'
 import type { SectionReader, SectionWriter } from '@toolscout/search/internal'
 import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
-import { meanScores, type Ranked, Shortlist, takeBest } from './shortlist.ts'
+import { NearestRows } from './nearest-rows.ts'
 import { MAX_QUERIES, normOf, VectorKernel } from './vector-kernel.ts'
 
 /** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
@@ -14,9 +14,6 @@ const MAX_DIMENSIONS = 16_384
 const MAX_VECTOR_BYTES = 2_000_000_000
 /** Raised whenever what the bytes of a row mean changes. */
 const LAYOUT = 1
-/** So few rows are looked at before there is a first threshold. */
-const FIRST_CHUNK = 32
-
 /** Options of {@link createVectorStore}. */
 export interface VectorStoreOptions {
   /** Numbers in a vector. Legal: whole numbers of 1 to 16,384. No default. */
@@ -43,16 +40,16 @@ export class VectorStore implements VectorIndex {
   readonly exact = true
   readonly #maxBytes: number
   readonly #kernel: VectorKernel
+  readonly #nearest: NearestRows
   /** Ids by row. */
   readonly #ids: string[] = []
   readonly #rows = new Map<string, number>()
-  /** One for each query of a search, made once. */
-  readonly #shortlists: Shortlist[] = []
 
   constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
     this.dimensions = checkDimensions(dimensions)
     this.#maxBytes = maxBytes
     this.#kernel = new VectorKernel(dimensions, simd)
+    this.#nearest = new NearestRows(this.#kernel)
   }
 
   get size(): number {
@@ -122,50 +119,11 @@ export class VectorStore implements VectorIndex {
     { limit, accepts, parts = [] }: VectorSearchRequest,
   ): readonly VectorHit[] => {
     checkWhole('limit', limit, 0)
-    const queries = [query, ...parts]
     checkWhole('the number of parts', parts.length, 0, MAX_QUERIES - 1)
-    for (const [number, vector] of queries.entries()) {
-      this.#check(vector)
-      this.#kernel.load(vector, number)
-    }
-    if (limit === 0) return []
-    const near = this.#scan(queries.length, limit, accepts).map((list, number) => {
-      const rows = list.settle()
-      return takeBest({ rows, scores: this.#kernel.dots(rows, number) }, limit, this.#compare)
-    })
-    const dots = (rows: readonly number[], number: number): Float64Array => this.#kernel.dots(rows, number)
-    const best = parts.length === 0 ? near[0] : takeBest(meanScores(near, limit, dots), limit, this.#compare)
-    const { rows, scores } = best as Ranked
-    return rows.map((row, i) => ({ id: this.#ids[row] as string, score: scores[i] as number }))
+    const queries = [query, ...parts]
+    for (const vector of queries) this.#check(vector)
+    return limit === 0 ? [] : this.#nearest.find(queries, { ids: this.#ids, limit, accepts })
   }
-
-  /** Reads every row once, and lists for each query those that may be among the nearest. */
-  #scan(queries: number, limit: number, accepts: VectorSearchRequest['accepts']): readonly Shortlist[] {
-    const kernel = this.#kernel
-    while (this.#shortlists.length < queries) this.#shortlists.push(new Shortlist())
-    const lists = this.#shortlists.slice(0, queries)
-    for (const list of lists) list.clear(limit)
-    const { blockRows, listed } = kernel
-    for (let first = 0, chunk = FIRST_CHUNK; first < this.size; chunk *= 2) {
-      const start = first - (first % blockRows)
-      const count = Math.min(chunk, start + blockRows - first, this.size - first)
-      for (let number = 0; number < queries; number += 1) {
-        const list = lists[number] as Shortlist
-        const found = kernel.scan(first, count, number, list.threshold)
-        for (let i = 0; i < found; i += 1) {
-          const row = start + (listed.list[i] as number)
-          const bound = listed.bounds[i] as number
-          if (bound < list.threshold || accepts?.(this.#ids[row] as string) === false) continue
-          list.add(row, bound, listed.bins[i] as number)
-        }
-      }
-      first += count
-    }
-    return lists
-  }
-
-  readonly #compare = (row: number, other: number): number =>
-    compareIds(this.#ids[row] as string, this.#ids[other] as string)
 
   #check(vector: Float32Array): void {
     const fault = faultOfVector(vector, this.dimensions)

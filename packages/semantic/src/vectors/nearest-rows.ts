@@ -1,0 +1,111 @@
+import { compareIds, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
+import { orderOf, Shortlist } from './shortlist.ts'
+import type { VectorKernel } from './vector-kernel.ts'
+
+/** So few rows are looked at before there is a first threshold. */
+const FIRST_CHUNK = 32
+/** In stores of fewer vectors for each hit everything is compared with the parts: it costs little, and is mostly found. */
+const FEW = 20
+/** Lower than any score. */
+const NOTHING = -2
+
+/** What is looked for. */
+interface NearestRequest extends Pick<VectorSearchRequest, 'limit' | 'accepts'> {
+  /** Of all rows. */
+  readonly ids: readonly string[]
+}
+
+/** Finds the rows of a kernel that are nearest to a query, or to a query and its parts. */
+export class NearestRows {
+  readonly #kernel: VectorKernel
+  readonly #shortlist = new Shortlist()
+
+  constructor(kernel: VectorKernel) {
+    this.#kernel = kernel
+  }
+
+  /** The best rows, for the first of some queries, of which the others are parts. */
+  find(queries: readonly Float32Array[], request: NearestRequest): readonly VectorHit[] {
+    const { ids, limit } = request
+    const least = queries.length === 1 || ids.length < FEW * limit ? Number.NEGATIVE_INFINITY : 0
+    this.#kernel.load(queries)
+    this.#scan(queries.length, least, request)
+    const { rows, marks } = this.#shortlist.settle()
+    const scores = this.#kernel.dots(rows, 0)
+    if (queries.length > 1) this.#addParts(scores, rows, marks, { queries: queries.length, least })
+    const idOf = (place: number): string => ids[rows[place] as number] as string
+    const order = orderOf(scores, (one, other) => compareIds(idOf(one), idOf(other)))
+    const hits: VectorHit[] = []
+    for (let i = 0; i < order.length && i < limit; i += 1) {
+      const place = order[i] as number
+      const score = scores[place] as number
+      if (score === NOTHING) break
+      hits.push({ id: idOf(place), score })
+    }
+    return hits
+  }
+
+  /** Reads every row once, and lists those that may be among the best. */
+  #scan(queries: number, least: number, { ids, limit, accepts }: NearestRequest): void {
+    const kernel = this.#kernel
+    const list = this.#shortlist
+    list.clear(limit)
+    const { blockRows, stride } = kernel
+    const { list: numbers, bounds, margins, estimates } = kernel.listed
+    for (let first = 0, chunk = FIRST_CHUNK; first < ids.length; chunk *= 2) {
+      const start = first - (first % blockRows)
+      const count = Math.min(chunk, start + blockRows - first, ids.length - first)
+      const found = kernel.scan(first, count, queries === 1 ? list.threshold : least)
+      if (queries > 1) kernel.estimate(start, found)
+      for (let i = 0; i < found; i += 1) {
+        const row = start + (numbers[i] as number)
+        const margin = margins[i] as number
+        let upper = bounds[i] as number
+        let lower = upper - 2 * margin
+        const most = estimates[i] as number
+        if (queries > 1) {
+          // One that may yet be too far from the whole does not count.
+          const isSure = lower >= least
+          upper = (upper + most + margin) / 2
+          lower = isSure ? upper - 2 * margin : Number.NEGATIVE_INFINITY
+        }
+        if (upper < list.threshold || accepts?.(ids[row] as string) === false) continue
+        let mark = 0
+        for (let number = 1; number < queries; number += 1) {
+          if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
+        }
+        list.add(row, lower, upper, mark)
+      }
+      first += count
+    }
+  }
+
+  /**
+   * Makes of cosines to the query the means of them and those to whatever of query and parts is nearest; `marks` has a bit
+   * for each part that may be. What has a lower cosine than `least` gets the score of nothing.
+   */
+  #addParts(
+    scores: Float64Array,
+    rows: Int32Array,
+    marks: Int32Array,
+    { queries, least }: { readonly queries: number; readonly least: number },
+  ): void {
+    const nearest = scores.slice()
+    for (let number = 1; number < queries; number += 1) {
+      const places: number[] = []
+      for (let i = 0; i < rows.length; i += 1) if (((marks[i] as number) >> number) & 1) places.push(i)
+      const dots = this.#kernel.dots(
+        places.map((place) => rows[place] as number),
+        number,
+      )
+      for (let i = 0; i < places.length; i += 1) {
+        const place = places[i] as number
+        if ((dots[i] as number) > (nearest[place] as number)) nearest[place] = dots[i] as number
+      }
+    }
+    for (let i = 0; i < rows.length; i += 1) {
+      const own = scores[i] as number
+      scores[i] = own < least ? NOTHING : (own + (nearest[i] as number)) / 2
+    }
+  }
+}
