@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { agreementOf } from './agreement.ts'
 import { anyHits, ranked } from './fixtures/rankings.ts'
-import { agreementOf } from './fusion.ts'
 
 const LETTERS = 'abcdefghijklmnopqrst'
 

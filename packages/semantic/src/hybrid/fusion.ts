@@ -1,4 +1,5 @@
 import { compareHits, type Hit } from '@toolscout/model'
+import { agreementOf } from './agreement.ts'
 
 /** What one retriever found, and how much it counts. */
 export interface RetrieverRanking {
@@ -41,7 +42,8 @@ export interface Fusion {
   readonly window: number
   /** How many hits of the first retriever are used, if not `window`. */
   readonly leadWindow?: number | undefined
-  readonly fuse: (rankings: readonly RetrieverRanking[]) => readonly FusedHit[]
+  /** Where only the best `count` are wanted, others may be left out. Default: all are wanted. */
+  readonly fuse: (rankings: readonly RetrieverRanking[], count?: number) => readonly FusedHit[]
 }
 
 /** Hits of every retriever that our fusions use. */
@@ -57,38 +59,57 @@ export interface Contribution {
   readonly ranking: RetrieverRanking
   /** What it adds to the hit at a place. */
   readonly addedAt: (place: number) => number
+  /** At least that, and never more than at the place before. Default: no bound is known. */
+  readonly atMost?: (place: number) => number
   readonly label: string
 }
 
 /**
  * Adds up the contributions to each tool. Drops tools whose sum is 0, and tools that only one retriever found with a
- * score below its `minScoreAlone`; of those no value is asked for.
+ * score below its `minScoreAlone`; of those no value is asked for. Nor is one of tools that only the last retriever found
+ * and that are surely not among the best `count`.
  */
-export function sumContributions(contributions: readonly Contribution[]): readonly FusedHit[] {
-  // Made for retrievers whose hits are looked up, such as the first one, which has few.
-  const found: (ReadonlySet<string> | undefined)[] = []
-  const idsOf = (number: number): ReadonlySet<string> => {
-    found[number] ??= new Set(contributions[number]?.ranking.hits.map(({ id }) => id))
-    return found[number]
-  }
-  const isFoundElsewhere = (id: string, own: number): boolean =>
-    contributions.some((_, number) => number !== own && idsOf(number).has(id))
+export function sumContributions(
+  contributions: readonly Contribution[],
+  count: number = Number.POSITIVE_INFINITY,
+): readonly FusedHit[] {
   const fused = new Map<string, FusedHit & { score: number; readonly parts: FusedHit['parts'][number][] }>()
-  for (const [number, { ranking, addedAt, label }] of contributions.entries()) {
-    const { retriever, minScoreAlone = 0, hits } = ranking
-    for (let i = 0; i < hits.length; i += 1) {
-      const { id, score } = hits[i] as Hit
-      if (score < minScoreAlone && !isFoundElsewhere(id, number)) continue
-      const part = { retriever, label, value: addedAt(i) }
-      const known = fused.get(id)
-      if (known === undefined) fused.set(id, { id, score: part.value, parts: [part] })
-      else {
-        known.score += part.value
-        known.parts.push(part)
-      }
+  const add = ({ ranking, addedAt, label }: Contribution, place: number): void => {
+    const { id } = ranking.hits[place] as Hit
+    const part = { retriever: ranking.retriever, label, value: addedAt(place) }
+    const known = fused.get(id)
+    if (known === undefined) fused.set(id, { id, score: part.value, parts: [part] })
+    else {
+      known.score += part.value
+      known.parts.push(part)
     }
   }
+  contributions.forEach((contribution, number) => {
+    const later = contributions.slice(number + 1)
+    const isFoundLater = (id: string): boolean =>
+      later.some(({ ranking }) => ranking.hits.some((hit) => hit.id === id))
+    const { hits, minScoreAlone = 0 } = contribution.ranking
+    const added: number[] = []
+    for (let i = 0; i < hits.length; i += 1) {
+      const { id, score } = hits[i] as Hit
+      if (fused.has(id)) add(contribution, i)
+      else if (score >= minScoreAlone || isFoundLater(id)) added.push(i)
+    }
+    const { atMost } = contribution
+    const least = atMost === undefined || later.length > 0 ? 0 : scoreAt(fused, count)
+    for (const place of added) {
+      if (atMost !== undefined && atMost(place) < least) break
+      add(contribution, place)
+    }
+  })
   return [...fused.values()].filter(({ score }) => score > 0).sort(compareHits)
+}
+
+/** The score at a rank, from 1; 0 where there are fewer. */
+function scoreAt(fused: ReadonlyMap<string, FusedHit>, rank: number): number {
+  if (fused.size < rank) return 0
+  const scores = Float64Array.from(fused.values(), ({ score }) => score).sort()
+  return scores[scores.length - rank] as number
 }
 
 /** How scores of different retrievers are made comparable; see {@link normalize}. */
@@ -146,7 +167,7 @@ export function createGatedFusion(): Fusion {
     name: 'gated',
     window: WINDOW,
     leadWindow: LEAD_WINDOW,
-    fuse: ([lead, ...others]) => {
+    fuse: ([lead, ...others], count) => {
       if (lead === undefined) return []
       const unit = lead.hits[0]?.score || 1
       const own = { ranking: lead, addedAt: (i: number) => (lead.hits[i] as Hit).score, label: 'its score' }
@@ -159,10 +180,11 @@ export function createGatedFusion(): Fusion {
         return {
           ranking,
           addedAt: (i: number) => unit * weight * (values[i] as number) * keep(i),
+          atMost: (i: number) => unit * weight * (values[i] as number),
           label: keeps === undefined ? said : `${said} × share that it keeps there`,
         }
       })
-      return sumContributions([own, ...added])
+      return sumContributions([own, ...added], count)
     },
   } satisfies Fusion)
 }
@@ -192,50 +214,4 @@ function gateOf(lead: RetrieverRanking, other: RetrieverRanking): number {
 function confidenceOf({ hits: [best, next], confidence }: RetrieverRanking): number {
   if (best === undefined) return 0
   return confidence ?? (next === undefined ? 1 : 1 - next.score / best.score)
-}
-
-/** First hits of each ranking that are compared. */
-const DEPTH = 20
-/** Weights of the first four hits. */
-const FIRST_WEIGHTS: readonly number[] = [0.4, 0.3, 0.2, 0.1]
-
-/**
- * How well one ranking agrees with another, from −⅓ to 1: the mean of three numbers over the first twenty hits of
- * `other`: the correlation of their order with the scores in `lead`, the weighted scores in `lead` of the first four,
- * and the share that is among the first twenty of `lead`. A random ranking has about 0, and a reversed one fails by its
- * order. Two good rankings that disagree on the best hit still agree on its neighbours, so agreement is high where
- * `lead` itself is wrong.
- */
-export function agreementOf(lead: readonly Hit[], other: readonly Hit[]): number {
-  const highest = lead[0]?.score ?? 0
-  if (highest === 0 || other.length === 0) return 0
-  const shares = new Map(lead.map(({ id, score }) => [id, score / highest]))
-  const first = new Set(lead.slice(0, DEPTH).map(({ id }) => id))
-  const compared = other.slice(0, DEPTH)
-  const scores = compared.map(({ id }) => shares.get(id) ?? 0)
-  const overlap = compared.filter(({ id }) => first.has(id)).length / compared.length
-  const topScore = FIRST_WEIGHTS.reduce((sum, weight, i) => sum + weight * (scores[i] ?? 0), 0)
-  return (rankCorrelation(scores) + topScore + overlap) / 3
-}
-
-/** Pearson's correlation of scores with the negative logarithm of their rank; 0 where either has no variance. */
-function rankCorrelation(scores: readonly number[]): number {
-  const ranks = scores.map((_, i) => -Math.log(i + 1.5))
-  const meanScore = mean(scores)
-  const meanRank = mean(ranks)
-  let covariance = 0
-  let scoreVariance = 0
-  let rankVariance = 0
-  scores.forEach((score, i) => {
-    const a = score - meanScore
-    const b = (ranks[i] as number) - meanRank
-    covariance += a * b
-    scoreVariance += a * a
-    rankVariance += b * b
-  })
-  return scoreVariance === 0 || rankVariance === 0 ? 0 : covariance / Math.sqrt(scoreVariance * rankVariance)
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,8 +1,9 @@
 import { compareHits } from '@toolscout/model'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { agreementOf } from './agreement.ts'
 import { anyHits, anyRankings, ranked } from './fixtures/rankings.ts'
-import { agreementOf, createGatedFusion, NORMALIZATIONS, normalize, type RetrieverRanking } from './fusion.ts'
+import { createGatedFusion, NORMALIZATIONS, normalize, type RetrieverRanking } from './fusion.ts'
 import { createReciprocalRankFusion, createWeightedSumFusion } from './ungated-fusions.ts'
 
 const FUSIONS = [
@@ -32,6 +33,14 @@ describe.each(FUSIONS)('the fusion $name', (fusion) => {
           expect(score).toBeGreaterThan(0)
           expect(parts.reduce((sum, { value }) => sum + value, 0)).toBe(score)
         }
+      }),
+    )
+  })
+
+  it('gives the best of them where only those are wanted', () => {
+    fc.assert(
+      fc.property(anyRankings, fc.integer({ min: 1, max: 9 }), (rankings, count) => {
+        expect(fusion.fuse(rankings, count).slice(0, count)).toEqual(fusion.fuse(rankings).slice(0, count))
       }),
     )
   })

@@ -102,8 +102,7 @@ function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly R
     const judges = 'judges' in given && given.judges === true
     return { searcher, weight, ungated, minScoreAlone, judges, pending: new Map(), failure: '' }
   })
-  const names = new Set(retrievers.map(({ searcher }) => searcher.name))
-  if (names.size < retrievers.length) {
+  if (new Set(retrievers.map(({ searcher }) => searcher.name)).size < retrievers.length) {
     throw new RangeError('Two searchers have one name; give each its own, so that answers can name it.')
   }
   return retrievers
@@ -192,6 +191,7 @@ function fuseAnswers(
       const { confidence } = verdict ?? {}
       return { retriever: searcher.name, ...counts, hits: used, confidence }
     }),
+    Math.max(limit, COMPARED_HITS),
   )
   const best = fused.slice(0, limit)
   const hits = explain
