@@ -26,7 +26,12 @@ import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { changeSummaries, createVectorDrafts } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
-import { type EmbeddingIndex, type EmbeddingIndexOptions, readSettings } from './embedding-index.ts'
+import {
+  type EmbeddingIndex,
+  type EmbeddingIndexOptions,
+  type EmbeddingProgress,
+  readSettings,
+} from './embedding-index.ts'
 import { type QueryVector, QueryVectors } from './query-vectors.ts'
 
 /** Options of {@link createSemanticSearcher}. */
@@ -78,11 +83,15 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
   return Object.freeze(new VectorSearcher(options))
 }
 
-/** Vectors of what is asked for. */
-interface RequestVectors {
+/** Vectors of what is asked for, and how many of the tools have one of the same model. */
+interface RequestVectors extends Pick<EmbeddingProgress, 'model' | 'pending' | 'total'> {
   readonly whole: Float32Array
-  readonly clauses: readonly Float32Array[]
-  readonly model: string
+  readonly parts: readonly Float32Array[]
+}
+
+function embedAtOnce(embedder: LocalEmbedder, text: string): QueryVector {
+  const space = spaceOf(embedder)
+  return { vector: requireVector(embedder.embedQuery(text), space), space }
 }
 
 class VectorSearcher implements SemanticSearcher {
@@ -138,19 +147,25 @@ class VectorSearcher implements SemanticSearcher {
     if (query.trim() === '' || limit === 0) return { hits: [] }
     let found: RequestVectors
     try {
-      found = await this.#vectorsOf(query, signal)
+      const texts = this.#textsOf(query)
+      // Whoever answers at once is not waited for.
+      const local = this.#local
+      const embedded =
+        local === undefined
+          ? await Promise.all(texts.map((text) => this.#queries.vectorOf(text, signal)))
+          : texts.map((text) => embedAtOnce(local, text))
+      found = this.#comparable(embedded)
     } catch (error) {
       signal?.throwIfAborted()
       return { hits: [], degraded: [this.#degradation(messageOf(error))] }
     }
-    const { whole, clauses: parts } = found
+    const { whole, parts, model, pending, total } = found
     const nearest = this.embeddings.search(whole, { limit, accepts, parts }).filter(({ score }) => score > 0)
     const mean = parts.length === 0 ? '' : ', mean of request and nearest clause'
-    const label = `cosine similarity by ${found.model}${mean}`
+    const label = `cosine similarity by ${model}${mean}`
     const hits = explain
       ? nearest.map(({ id, score }) => ({ id, score, explanation: { label, value: score } }))
       : nearest
-    const { pending, total } = this.embeddings.progress()
     if (pending === 0) return { hits }
     return { hits, degraded: [this.#degradation(`${pending} of ${total} tools have no vector yet.`)] }
   }
@@ -161,26 +176,23 @@ class VectorSearcher implements SemanticSearcher {
     return (id) => passes(this.#summaries.get(id) ?? (this.#savedSummaryOf?.(id) as ToolSummary))
   }
 
-  /** The vectors of a request and its clauses. Rejects with the reason why they cannot be compared with the tools. */
-  async #vectorsOf(query: string, signal: AbortSignal | undefined): Promise<RequestVectors> {
+  /** A request and its clauses. */
+  #textsOf(query: string): readonly string[] {
     const clauses = this.#clausesOf(query).filter((clause) => clause !== query)
-    const texts = [query, ...new Set(clauses.slice(0, MAX_CLAUSES))]
-    const embedded = await Promise.all(texts.map((text) => this.#vectorOf(text, signal)))
-    const { model } = this.embeddings.progress()
+    const texts = clauses.length === 0 ? [query] : [query, ...new Set(clauses.slice(0, MAX_CLAUSES))]
+    return texts.map((text) => takeCodePoints(text, MAX_SEMANTIC_TEXT))
+  }
+
+  /** Throws the reason why vectors cannot be compared with those of the tools. */
+  #comparable(embedded: readonly QueryVector[]): RequestVectors {
+    const { model, pending, total } = this.embeddings.progress()
     const other = embedded.find(({ space }) => space.model !== model)
     if (other !== undefined) {
       const by = quote(other.space.model)
       throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(model)}.`)
     }
-    const [whole, ...others] = embedded.map(({ vector }) => vector)
-    return { whole: whole as Float32Array, clauses: others, model }
-  }
-
-  async #vectorOf(query: string, signal: AbortSignal | undefined): Promise<QueryVector> {
-    const text = takeCodePoints(query, MAX_SEMANTIC_TEXT)
-    if (this.#local === undefined) return this.#queries.vectorOf(text, signal)
-    const space = spaceOf(this.#local)
-    return { vector: requireVector(this.#local.embedQuery(text), space), space }
+    const [whole, ...parts] = embedded.map(({ vector }) => vector)
+    return { whole: whole as Float32Array, parts, model, pending, total }
   }
 
   #degradation(reason: string): Degradation {
