@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareHits } from '../contracts/hit-order.ts'
 import { estimateTokens } from '../contracts/token-counter.ts'
 import { compileFilter, isEmptyFilter, type ToolFilter } from '../contracts/tool-filter.ts'
+import { oneLine, takeCodePoints, truncate } from '../internal/text/foreign-text.ts'
 import { parseTool } from './parse-tool.ts'
-import { toToolSummary } from './tool-entry.ts'
+import { summaryText, toToolSummary } from './tool-entry.ts'
 
 const inputSchema = { type: 'object' }
 const summary = (members: object): ReturnType<typeof toToolSummary> =>
@@ -18,6 +20,18 @@ describe('summaries', () => {
     expect([...text].length).toBe(120)
     expect(text.startsWith('one two 👍')).toBe(true)
     expect(text.endsWith('…')).toBe(true)
+  })
+
+  it('are what the whole description in one line would be cut to', () => {
+    const piece = fc.constantFrom('word ', 'longerword', ' ', '  ', '\n', '\u200b', 'é', '👍', 'A sentence. ')
+    const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 40 }), (description, length) => {
+        const { tool } = parseTool({ name: 'a', inputSchema, description })
+        const whole = oneLine(takeCodePoints(tool.description ?? '', 8 * length))
+        expect(summaryText(tool, length)).toBe(truncate(whole, length))
+      }),
+    )
   })
 
   it('prefer _meta.summary and list security schemes once, sorted', () => {

@@ -3,6 +3,7 @@ import { cleanJson, type JsonObject } from '../internal/json/json.ts'
 import {
   cleanText,
   hasHiddenCharacters,
+  isPlainText,
   quote,
   spell,
   takeCodePoints,
@@ -21,13 +22,14 @@ const MAX_PATH_LENGTH = 256
 /** Most notices of one definition. */
 const MAX_NOTICES = 100
 
+/** What is white space alone, in the sense of `trim`. */
+const BLANK = /^\s*$/
+
 /** Reads the members of one foreign definition, checks their types and notes what it adjusted. */
 export class DefinitionReader {
   readonly notices: ToolNotice[] = []
-  /** The tool's name as far as it can be read, for messages. */
-  readonly toolName: string
-  readonly #definition: object
-  readonly #noted: Set<string> = new Set()
+  readonly #definition: { readonly [member: string]: unknown }
+  #noted: Set<string> | undefined
 
   /** @throws InvalidToolError `INVALID_TOOL` when the definition is no object. */
   constructor(definition: unknown) {
@@ -35,9 +37,13 @@ export class DefinitionReader {
       const message = `A tool is an object with name and inputSchema, not ${quote(definition)}.`
       throw new InvalidToolError(message, { path: '', tool: '' })
     }
-    this.#definition = definition
+    this.#definition = definition as { readonly [member: string]: unknown }
+  }
+
+  /** The tool's name as far as it can be read, for messages. */
+  get toolName(): string {
     const name = this.value('name')
-    this.toolName = typeof name === 'string' ? takeCodePoints(name, MAX_LIST_TEXT_LENGTH) : ''
+    return typeof name === 'string' ? takeCodePoints(name, MAX_LIST_TEXT_LENGTH) : ''
   }
 
   /** Names of all members. */
@@ -47,8 +53,8 @@ export class DefinitionReader {
 
   /** A member as it is; `undefined` when absent or null. */
   value(member: string): unknown {
-    const found: unknown = Reflect.get(this.#definition, member)
-    return found === null || !(member in this.#definition) ? undefined : found
+    const found = this.#definition[member]
+    return found === null ? undefined : found
   }
 
   /** The tool's name: as it was given, which is what is called, and as it is shown. */
@@ -72,7 +78,7 @@ export class DefinitionReader {
     if (found === undefined || found === '') return undefined
     if (typeof found !== 'string') throw this.wrongType(member, found, 'a text')
     if (found.trim() === '') throw this.#refusal(member, 'is blank; a text that can be seen is needed.')
-    if (cleanText(found) !== found || /[\t\n]/.test(found)) {
+    if (visibleName(found) !== found) {
       throw this.wrongType(member, found, 'a text without hidden characters and line breaks')
     }
     this.#requireLength(member, found, maxCodePoints)
@@ -85,7 +91,7 @@ export class DefinitionReader {
     if (found === undefined) return undefined
     if (typeof found !== 'string') throw this.wrongType(member, found, 'a text')
     const text = this.cleaned(member, found, maxCodePoints)
-    return text.trim() === '' ? undefined : text
+    return BLANK.test(text) ? undefined : text
   }
 
   /** A list of texts for readers; `undefined` when absent. */
@@ -93,19 +99,20 @@ export class DefinitionReader {
     const found = this.value(member)
     if (found === undefined) return undefined
     if (!Array.isArray(found)) throw this.wrongType(member, found, 'a list of texts')
-    const wrong = found.findIndex((item: unknown) => typeof item !== 'string')
-    if (wrong >= 0) throw this.wrongType(`${member}[${wrong}]`, found[wrong], 'a text')
+    for (let i = 0; i < found.length; i += 1) {
+      if (typeof found[i] !== 'string') throw this.wrongType(`${member}[${i}]`, found[i], 'a text')
+    }
     return this.listOf(member, found)
   }
 
   /** The texts of a list that stands deeper in the definition: each cleaned and cut, as many as are read. */
   listOf(path: string, items: readonly unknown[]): readonly string[] {
-    const texts = this.first(
-      path,
-      items.filter((item) => typeof item === 'string'),
-      MAX_LIST_LENGTH,
-    )
-    return Object.freeze(texts.map((text, i) => this.cleaned(`${path}[${i}]`, text, MAX_LIST_TEXT_LENGTH)))
+    const texts: string[] = []
+    for (const item of items) if (typeof item === 'string') texts.push(item)
+    const read = this.first(path, texts, MAX_LIST_LENGTH)
+    const isPlain = (text: string): boolean => isPlainText(text, MAX_LIST_TEXT_LENGTH)
+    if (read.every(isPlain)) return Object.freeze(read)
+    return Object.freeze(read.map((text, i) => this.cleaned(`${path}[${i}]`, text, MAX_LIST_TEXT_LENGTH)))
   }
 
   /** The first `max` items; the rest is left out with a notice. */
@@ -117,6 +124,7 @@ export class DefinitionReader {
 
   /** Cleans and cuts a text that stands deeper in the definition. */
   cleaned(path: string, text: string, maxCodePoints: number): string {
+    if (isPlainText(text, maxCodePoints)) return text
     // Cut twice: once so that a huge text is not scanned whole, once to the exact limit.
     const head = text.length > 4 * maxCodePoints ? takeCodePoints(text, 4 * maxCodePoints) : text
     const clean = cleanText(head)
@@ -140,6 +148,7 @@ export class DefinitionReader {
   /** Reports a problem, once per place, and at most a hundred problems per definition. */
   notice(code: ToolNotice['code'], path: string, message: string): void {
     const key = `${code} ${path}`
+    this.#noted ??= new Set()
     if (this.#noted.has(key) || this.notices.length >= MAX_NOTICES) return
     this.#noted.add(key)
     this.notices.push(Object.freeze({ code, path: shownPath(path), message }))

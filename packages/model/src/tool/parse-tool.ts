@@ -25,7 +25,7 @@ import {
   type ToolNotice,
 } from './tool.ts'
 import { freezeDefined, normalizeTags } from './tool-entry.ts'
-import { formatToolId, toIdPart, toIdVersion } from './tool-id.ts'
+import { joinId, toIdPart, toIdVersion } from './tool-id.ts'
 import { type SchemaSide, toJsonSchema, toMcpShape } from './tool-set.ts'
 
 /** A tool that was read, and what had to be adjusted on the way. */
@@ -48,6 +48,8 @@ const READ_MEMBERS = new Set([
   'id', 'name', 'namespace', 'version', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations',
   'icons', '_meta', 'otherMembers', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
 ])
+
+const isUnread = (member: string): boolean => !READ_MEMBERS.has(member)
 
 /** Tools made here: they are what reading them again would give. */
 const parsedTools = new WeakSet<object>()
@@ -75,8 +77,8 @@ export function parseTool(definition: unknown, options: ParseToolOptions = {}): 
     const { given, shown } = reader.name(MAX_NAME_LENGTH)
     const tool = readTool(reader, shown, options)
     parsedTools.add(tool)
-    const givenName = given === shown ? {} : { givenName: given }
-    return Object.freeze({ tool, ...givenName, notices: Object.freeze(reader.notices) })
+    const notices = Object.freeze(reader.notices)
+    return Object.freeze(given === shown ? { tool, notices } : { tool, givenName: given, notices })
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error
     const message = `The definition of ${quote(reader.toolName)} cannot be read. ${error.message}`
@@ -123,7 +125,9 @@ function readSchema(reader: DefinitionReader, side: SchemaSide): JsonSchema | un
   const member = `${side}Schema`
   const given = reader.value(member)
   if (given === undefined) return undefined
-  return cleanSchemaTexts(toJsonSchema(given, side, reader.toolName), (text, steps) =>
+  const { json, isPlain } = toJsonSchema(given, side, reader.toolName)
+  if (isPlain) return json
+  return cleanSchemaTexts(json, (text, steps) =>
     isPlainText(text, MAX_DESCRIPTION_LENGTH)
       ? text
       : reader.cleaned(`${member}/${steps.join('/')}`, text, MAX_DESCRIPTION_LENGTH),
@@ -145,11 +149,11 @@ function toCanonicalId(
       reader.notice('NAME_LEGALIZED', part, `The ${part} ${quote(given)} stands in the id as "${form}".`)
     return form
   }
-  return formatToolId({
-    name: legal('name', name, toIdPart),
-    ...(namespace === undefined ? {} : { namespace: legal('namespace', namespace, toIdPart) }),
-    ...(version === undefined ? {} : { version: legal('version', version, toIdVersion) }),
-  })
+  return joinId(
+    legal('name', name, toIdPart),
+    namespace === undefined ? undefined : legal('namespace', namespace, toIdPart),
+    version === undefined ? undefined : legal('version', version, toIdVersion),
+  )
 }
 
 function requireObjectRoot(schema: JsonObject, name: string): void {
@@ -166,8 +170,10 @@ function requireObjectRoot(schema: JsonObject, name: string): void {
  * `otherMembers` of a foreign definition calls `description` was not cleaned and must not pass for one.
  */
 function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {
-  const given = reader.value('otherMembers') ?? {}
-  if (!isJsonObject(given)) throw reader.wrongType('otherMembers', given, 'an object')
+  const given = reader.value('otherMembers')
+  const own = reader.members().filter(isUnread)
+  if (given === undefined && own.length === 0) return undefined
+  if (given !== undefined && !isJsonObject(given)) throw reader.wrongType('otherMembers', given, 'an object')
   const ignored = (path: string, message: string): void => reader.notice('MEMBER_IGNORED', path, message)
   const others = new Map<string, unknown>()
   const keep = (member: string, value: unknown): void => {
@@ -176,12 +182,12 @@ function readOtherMembers(reader: DefinitionReader): JsonObject | undefined {
       ignored('otherMembers', 'A member was left out whose name holds hidden characters.')
     else if (value !== undefined && typeof value !== 'function') others.set(member, value)
   }
-  for (const [member, value] of Object.entries(given)) {
+  for (const [member, value] of Object.entries(given ?? {})) {
     const path = `otherMembers.${member}`
     if (READ_MEMBERS.has(member)) ignored(path, `${path} was left out; ${member} is a member of its own.`)
     else keep(member, value)
   }
-  for (const member of reader.members()) if (!READ_MEMBERS.has(member)) keep(member, reader.value(member))
+  for (const member of own) keep(member, reader.value(member))
   if (others.size === 0) return undefined
   return reader.cleanedObject('otherMembers', copyJson(Object.fromEntries(others)) as JsonObject)
 }
@@ -190,6 +196,7 @@ function readTags(reader: DefinitionReader, member: string): readonly string[] |
   const given = reader.texts(member)
   if (given === undefined) return undefined
   const tags = normalizeTags(given)
+  if (tags.length === given.length) return tags
   const distinct = new Set(given.map((tag) => tag.trim().toLowerCase())).size
   if (tags.length < distinct) {
     reader.notice(

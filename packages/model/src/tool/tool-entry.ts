@@ -1,6 +1,13 @@
 import { InvalidBackendError } from '../errors.ts'
 import { isJsonObject, type JsonValue } from '../internal/json/json.ts'
-import { cleanText, oneLine, quote, takeCodePoints, truncate } from '../internal/text/foreign-text.ts'
+import {
+  cleanText,
+  isPlainText,
+  oneLine,
+  quote,
+  takeCodePoints,
+  truncate,
+} from '../internal/text/foreign-text.ts'
 import type { Tool } from './tool.ts'
 
 /** Longest summary of a tool, in code points. */
@@ -49,7 +56,12 @@ type Loose<Value> = { readonly [member in keyof Value]-?: Value[member] | undefi
 /** Leaves out what is undefined, so that `in`, spreads and JSON agree about what there is. */
 export function freezeDefined<Value extends object>(members: Loose<Value>): Value {
   const present: { [member: string]: unknown } = {}
-  for (const [member, value] of Object.entries(members)) if (value !== undefined) present[member] = value
+  const names = Object.keys(members) as (keyof Value & string)[]
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i] as keyof Value & string
+    const value = members[name]
+    if (value !== undefined) present[name] = value
+  }
   return Object.freeze(present) as Value
 }
 
@@ -66,12 +78,21 @@ function hasOwnName(backend: Backend): backend is McpBackend {
 export function summaryText(tool: Tool, maxCodePoints: number): string {
   const given = toolMeta(tool, 'summary')
   const text = typeof given === 'string' && given.trim() !== '' ? given : (tool.description ?? '')
+  // The beginning of a text is enough where it is plain, as most are, and longer than what is shown of it.
+  const start = text.slice(0, 2 * maxCodePoints)
+  if (isPlainText(start, start.length)) {
+    const line = oneLine(start)
+    if (start.length === text.length || line.length > maxCodePoints + 1) return truncate(line, maxCodePoints)
+  }
   const head = takeCodePoints(text, 8 * maxCodePoints)
   return truncate(oneLine(head), maxCodePoints)
 }
 
+const NO_TEXTS: readonly string[] = Object.freeze([])
+
 /** Scheme names from `_meta.securityRequirements`, else from `_meta.securitySchemes`. */
 function securitySchemes(tool: Tool): readonly string[] {
+  if (tool._meta === undefined) return NO_TEXTS
   const requirements = toolMeta(tool, 'securityRequirements')
   const required = Array.isArray(requirements)
     ? requirements.flatMap((item: JsonValue) => (isJsonObject(item) ? Object.keys(item) : []))
@@ -98,6 +119,8 @@ export const MAX_TAG_LENGTH = 64
  * repetitions are dropped, the first 20 stay in their order. Idempotent.
  */
 export function normalizeTags(tags: readonly string[]): readonly string[] {
+  if (tags.length === 0) return NO_TEXTS
+  if (tags.length === 1 && NORMAL_TAG.test(tags[0] as string)) return Object.freeze([tags[0] as string])
   const normalized = new Set<string>()
   for (const tag of tags) {
     if (normalized.size >= MAX_TAGS) break

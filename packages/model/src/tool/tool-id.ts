@@ -21,8 +21,13 @@ export function formatToolId(id: ToolId): string {
   checkPart('name', id.name, isIdPart(id.name))
   if (id.namespace !== undefined) checkPart('namespace', id.namespace, isIdPart(id.namespace))
   if (id.version !== undefined) checkPart('version', id.version, isIdVersion(id.version))
-  if (id.version !== undefined) return `${id.namespace ?? ''}:${id.name}:${id.version}`
-  return id.namespace === undefined ? id.name : `${id.namespace}:${id.name}`
+  return joinId(id.name, id.namespace, id.version)
+}
+
+/** As {@link formatToolId}, of parts that are known to be legal. */
+export function joinId(name: string, namespace: string | undefined, version: string | undefined): string {
+  if (version !== undefined) return `${namespace ?? ''}:${name}:${version}`
+  return namespace === undefined ? name : `${namespace}:${name}`
 }
 
 /**

@@ -1,7 +1,18 @@
 import { InvalidToolError } from '../errors.ts'
-import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
+import {
+  copyJsonWithPlainness,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+} from '../internal/json/json.ts'
 import { messageOf, oneLine, quote, truncate } from '../internal/text/foreign-text.ts'
-import type { AnyToolHandler, SchemaInput, ToolDefinition, ToolHandler } from './tool.ts'
+import {
+  type AnyToolHandler,
+  MAX_DESCRIPTION_LENGTH,
+  type SchemaInput,
+  type ToolDefinition,
+  type ToolHandler,
+} from './tool.ts'
 
 /** A tool in a record: its name is the key. */
 export interface NamedTool extends Omit<ToolDefinition, 'name' | 'inputSchema'> {
@@ -52,7 +63,7 @@ export function listToolSet(tools: ToolSet): readonly ToolSetEntry[] {
 /** As {@link listToolSet}, one by one. */
 export function* eachTool(tools: ToolSet): Iterable<ToolSetEntry> {
   if (Array.isArray(tools)) {
-    for (const tool of tools as readonly unknown[]) yield toEntry(tool, {})
+    for (const tool of tools as readonly unknown[]) yield toEntry(tool)
     return
   }
   if (typeof tools !== 'object' || tools === null || Symbol.iterator in tools) {
@@ -63,7 +74,7 @@ export function* eachTool(tools: ToolSet): Iterable<ToolSetEntry> {
   }
   refuseSingleTool(tools)
   for (const [name, tool] of Object.entries(tools as { readonly [name: string]: unknown })) {
-    yield toEntry(tool, { name })
+    yield toEntry(tool, name)
   }
 }
 
@@ -78,20 +89,23 @@ function refuseSingleTool(tools: object): void {
   )
 }
 
-function toEntry(tool: unknown, defaults: { readonly name?: string }): ToolSetEntry {
+function toEntry(tool: unknown, name?: string): ToolSetEntry {
   const shaped = toMcpShape(tool)
   if (typeof shaped !== 'object' || shaped === null || Array.isArray(shaped)) {
-    if (defaults.name === undefined) return { definition: shaped }
-    const message = `The tool ${quote(defaults.name)} is ${quote(shaped)}; an object with inputSchema is needed.`
-    throw new InvalidToolError(message, { path: '', tool: defaults.name })
+    if (name === undefined) return { definition: shaped }
+    const message = `The tool ${quote(name)} is ${quote(shaped)}; an object with inputSchema is needed.`
+    throw new InvalidToolError(message, { path: '', tool: name })
   }
-  const { execute, ...members } = shaped as { readonly [member: string]: unknown }
-  const definition = { ...defaults, ...members }
+  const given = shaped as { readonly [member: string]: unknown }
+  // Most lists hold definitions as they are read, of which nothing has to be copied.
+  if (name === undefined && !('execute' in given)) return { definition: given }
+  const { execute, ...members } = given
+  const definition = name === undefined ? members : { name, ...members }
   if (execute === undefined) return { definition }
   if (typeof execute !== 'function') {
-    const name = String(Reflect.get(definition, 'name'))
-    const message = `The execute of ${quote(name)} is ${quote(execute)}; a function is needed, or nothing.`
-    throw new InvalidToolError(message, { path: 'execute', tool: name })
+    const called = String(Reflect.get(definition, 'name'))
+    const message = `The execute of ${quote(called)} is ${quote(execute)}; a function is needed, or nothing.`
+    throw new InvalidToolError(message, { path: 'execute', tool: called })
   }
   return { definition, handler: execute as AnyToolHandler }
 }
@@ -162,6 +176,13 @@ const MAX_REASON_LENGTH = 200
 /** Which side of a schema is meant: what goes into it, or what comes out of it. */
 export type SchemaSide = 'input' | 'output'
 
+/** A schema as JSON. */
+export interface ReadSchema {
+  readonly json: JsonSchema
+  /** Whether all of its texts are plain, so that none has to be cleaned or cut. */
+  readonly isPlain: boolean
+}
+
 /**
  * Turns a schema of any accepted kind into JSON Schema: a JSON Schema object is copied; a Standard Schema
  * (standardschema.dev, such as zod 4.2 or newer, ArkType, Valibot with its converter) is asked for its JSON
@@ -170,7 +191,7 @@ export type SchemaSide = 'input' | 'output'
  * @throws InvalidToolError `INVALID_TOOL` when the value is none of these or gives no JSON Schema.
  * @throws InvalidJsonError `INVALID_JSON` when the JSON Schema is larger or deeper than a definition may be.
  */
-export function toJsonSchema(schema: unknown, side: SchemaSide, tool: string): JsonSchema {
+export function toJsonSchema(schema: unknown, side: SchemaSide, tool: string): ReadSchema {
   const path = `${side}Schema`
   const refuse = (message: string, cause?: unknown): InvalidToolError =>
     new InvalidToolError(message, { path, tool }, cause)
@@ -180,9 +201,9 @@ export function toJsonSchema(schema: unknown, side: SchemaSide, tool: string): J
   }
   const standard: unknown = Reflect.get(schema, '~standard')
   const source = isJsonObject(standard) ? fromStandard(standard, side, refuse) : unwrap(schema)
-  const json = copyJson(source)
+  const { json, isPlain } = copyJsonWithPlainness(source, MAX_DESCRIPTION_LENGTH)
   if (!isJsonObject(json)) throw refuse(`The ${path} of ${quote(tool)} is no JSON Schema object.`)
-  return json
+  return { json, isPlain }
 }
 
 function fromStandard(

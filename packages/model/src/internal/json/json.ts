@@ -1,5 +1,5 @@
 import { InvalidJsonError, type InvalidJsonReason } from '../../errors.ts'
-import { cleanText, quote } from '../text/foreign-text.ts'
+import { cleanText, isPlainText, quote } from '../text/foreign-text.ts'
 
 /** Any value that JSON can write. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
@@ -51,83 +51,111 @@ export function copyBareJson(value: unknown, limits: JsonLimits): JsonValue {
   return copyNode(value, 0, startBudget(limits, true))
 }
 
+/** A copy, and whether its texts are plain. */
+interface PlainnessCopy {
+  readonly json: JsonValue
+  /** Whether every text but the names of members is plain, see {@link isPlainText}. */
+  readonly isPlain: boolean
+}
+
+/** As {@link copyJson}; says in addition whether any text has to be cleaned or cut to `maxTextLength`. */
+export function copyJsonWithPlainness(value: unknown, maxTextLength: number): PlainnessCopy {
+  const budget = startBudget(DEFAULT_JSON_LIMITS, false, maxTextLength)
+  const json = copyNode(value, 0, budget)
+  return { json, isPlain: budget.maxTextLength >= 0 }
+}
+
 interface Budget {
   nodes: number
   length: number
   readonly maxDepth: number
   readonly isBare: boolean
-  /** The way to where the copy is at; a pointer is made of it when something is wrong there. */
-  readonly steps: (string | number)[]
+  /** By depth, the way to where the copy is at; a pointer is made of it when something is wrong there. */
+  readonly steps: (string | number | undefined)[]
+  /** The longest plain text; below 0 when nothing is said of plainness, or a text was not plain. */
+  maxTextLength: number
 }
 
-function startBudget({ maxNodes, maxLength, maxDepth }: JsonLimits, isBare: boolean): Budget {
-  return { nodes: maxNodes, length: maxLength, maxDepth, isBare, steps: [] }
+function startBudget(
+  { maxNodes, maxLength, maxDepth }: JsonLimits,
+  isBare: boolean,
+  maxTextLength = -1,
+): Budget {
+  return { nodes: maxNodes, length: maxLength, maxDepth, isBare, steps: [], maxTextLength }
 }
 
+/** All of it in one function: it runs for every value of every definition, and so it is compiled once. */
 function copyNode(value: unknown, depth: number, budget: Budget): JsonValue {
   budget.nodes -= 1
-  if (budget.nodes < 0) throw refusal(budget, 'maxNodes', (at) => `More values than allowed, at ${at}.`)
-  if (value === null || typeof value === 'boolean') return value
+  if (budget.nodes < 0) throw refusal(budget, depth, 'maxNodes', 'More values than allowed, at', '')
   if (typeof value === 'string') {
-    spendLength(value.length, budget)
+    budget.length -= value.length
+    if (budget.length < 0) throw tooLong(budget, depth)
+    if (budget.maxTextLength >= 0 && !isPlainText(value, budget.maxTextLength)) budget.maxTextLength = -1
     return value
   }
+  if (value === null || typeof value === 'boolean') return value
   // Minus zero has no JSON form of its own.
-  if (typeof value === 'number' && Number.isFinite(value)) return value === 0 ? 0 : value
+  if (typeof value === 'number' && Number.isFinite(value)) return value + 0
   if (typeof value !== 'object') {
-    throw refusal(budget, 'kind', (at) => `${quote(value)} at ${at} is no JSON value.`)
+    throw refusal(budget, depth, 'kind', `${quote(value)} at`, ' is no JSON value')
   }
   if (depth >= budget.maxDepth) {
-    throw refusal(budget, 'maxDepth', (at) => `Nested deeper than ${budget.maxDepth} levels at ${at}.`)
+    throw refusal(budget, depth, 'maxDepth', `Nested deeper than ${budget.maxDepth} levels at`, '')
   }
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((item, i) => copyChild(item, i, depth, budget)))
+    const items: JsonValue[] = []
+    for (let i = 0; i < value.length; i += 1) {
+      budget.steps[depth] = i
+      items.push(copyNode(value[i], depth + 1, budget))
+    }
+    return Object.freeze(items)
   }
-  return copyObject(value, depth, budget)
-}
-
-function copyChild(item: unknown, step: string | number, depth: number, budget: Budget): JsonValue {
-  budget.steps.push(step)
-  const copy = copyNode(item, depth + 1, budget)
-  budget.steps.pop()
-  return copy
-}
-
-function copyObject(value: object, depth: number, budget: Budget): JsonValue {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) {
     const toJson: unknown = Reflect.get(value, 'toJSON')
-    // One level further down, so that a `toJSON` that gives another of its kind ends at the limit as well.
-    if (typeof toJson === 'function') return copyNode(toJson.call(value), depth + 1, budget)
+    if (typeof toJson === 'function') {
+      // One level further down, so that a `toJSON` that gives another of its kind ends at the limit as well.
+      budget.steps[depth] = undefined
+      return copyNode(toJson.call(value), depth + 1, budget)
+    }
     if (Object.getPrototypeOf(prototype as object) !== null) {
-      throw refusal(budget, 'kind', (at) => `The value at ${at} is a class instance, not plain JSON.`)
+      throw refusal(budget, depth, 'kind', 'The value at', ' is a class instance, not plain JSON')
     }
   }
   const copy: Record<string, JsonValue> = budget.isBare ? Object.create(null) : {}
-  for (const member of Object.keys(value)) {
+  const members = Object.keys(value)
+  for (let i = 0; i < members.length; i += 1) {
+    const member = members[i] as string
     const item = (value as { readonly [member: string]: unknown })[member]
     if (item === undefined) continue
     if (member === '__proto__' && !budget.isBare) {
-      throw refusal(budget, 'kind', (at) => `A member named __proto__ at ${at} is refused.`)
+      throw refusal(budget, depth, 'kind', 'A member named __proto__ at', ' is refused')
     }
-    spendLength(member.length, budget)
-    copy[member] = copyChild(item, member, depth, budget)
+    budget.length -= member.length
+    if (budget.length < 0) throw tooLong(budget, depth)
+    budget.steps[depth] = member
+    copy[member] = copyNode(item, depth + 1, budget)
   }
   return Object.freeze(copy)
 }
 
-function spendLength(length: number, budget: Budget): void {
-  budget.length -= length
-  if (budget.length < 0) throw refusal(budget, 'maxLength', (at) => `Longer than allowed in all, at ${at}.`)
+function tooLong(budget: Budget, depth: number): InvalidJsonError {
+  return refusal(budget, depth, 'maxLength', 'Longer than allowed in all, at', '')
 }
 
+/** Says what is wrong, with the place between the two halves of the sentence. */
 function refusal(
   { steps }: Budget,
+  depth: number,
   reason: InvalidJsonReason,
-  say: (at: string) => string,
+  before: string,
+  after: string,
 ): InvalidJsonError {
-  const path = steps.reduce<string>(childPointer, '')
-  return new InvalidJsonError(say(path === '' ? 'the top' : quote(path)), path, reason)
+  const path = steps
+    .slice(0, depth)
+    .reduce<string>((at, step) => (step === undefined ? at : childPointer(at, step)), '')
+  return new InvalidJsonError(`${before} ${path === '' ? 'the top' : quote(path)}${after}.`, path, reason)
 }
 
 /** The value of a JSON text; `undefined` for what is none. */

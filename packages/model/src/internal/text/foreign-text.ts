@@ -153,9 +153,12 @@ export function truncate(text: string, maxCodePoints: number): string {
 /** Visible ASCII in one line, each two words one space apart, as most texts are. */
 const PLAIN_LINE = /^(?:[\x21-\x7e]+(?: [\x21-\x7e]+)*)?$/
 
+const ASCII_SPACE = /[\t\n ]+/g
+
 /** Foreign text in one line: every run of white space is one space, none at the ends, hidden characters spelled. */
 export function oneLine(text: string): string {
   if (PLAIN_LINE.test(text)) return text
+  if (PRINTABLE_ASCII.test(text)) return text.replace(ASCII_SPACE, ' ').trim()
   return spell(text.replace(/[\s\u0085]+/gu, ' ').trim())
 }
 
@@ -164,6 +167,7 @@ export function oneLine(text: string): string {
  * has neither stays as it is; what is left of any other has no white space at its ends and may be empty. Idempotent.
  */
 export function visibleName(name: string): string {
+  if (PLAIN_LINE.test(name)) return name
   const visible = cleanText(name).replace(/[\t\n]+/g, ' ')
   return visible === name ? name : visible.trim()
 }
