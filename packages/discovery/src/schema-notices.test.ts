@@ -45,7 +45,7 @@ it('a schema is read once for as long as its tool is known', async () => {
     },
   })
   const scout = open()
-  const ofPattern = { properties: { a: { type: 'string', pattern: '^a' } } }
+  const ofPattern = { properties: { a: { type: 'string', pattern: '(?<=a)b' } } }
   await scout.register([whole, { name: 'odd', inputSchema: ofPattern }])
   const { tool } = scout.index.getOrThrow('odd')
   await notices([tool, tool, scout.index.getOrThrow('whole').tool], createSlices())

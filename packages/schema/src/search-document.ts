@@ -18,6 +18,7 @@ export interface SearchableTool {
 /** What a searcher is given of a tool: its texts by field, parameters and results included. */
 export function toSearchDocument({ tool, summary, notes }: SearchableTool): SearchDocument {
   const input = schemaTexts(tool.inputSchema)
+  const { title, annotations, examples } = tool
   const output = tool.outputSchema === undefined ? undefined : schemaTexts(tool.outputSchema)
   return {
     id: tool.id,
@@ -25,15 +26,12 @@ export function toSearchDocument({ tool, summary, notes }: SearchableTool): Sear
     required: requiredArguments(tool.inputSchema),
     fields: {
       name: tool.name,
-      title: lines([
-        tool.title,
-        tool.annotations?.title === tool.title ? undefined : tool.annotations?.title,
-      ]),
+      title: lines([title, annotations?.title === title ? undefined : annotations?.title]),
       namespace: tool.namespace ?? '',
       description: lines([tool.description, ownSummary(tool)]),
-      parameters: input.names.join('\n'),
-      parameterTexts: input.texts.join('\n'),
-      values: input.values.join('\n'),
+      parameters: lines(input.names),
+      parameterTexts: lines(input.texts),
+      values: lines(input.values),
       output: output === undefined ? '' : lines([...output.names, ...output.texts, ...output.values]),
       tags: lines([
         ...tool.tags,
@@ -43,29 +41,39 @@ export function toSearchDocument({ tool, summary, notes }: SearchableTool): Sear
         ...(tool.outputModes ?? []),
         ...(summary.security ?? []),
       ]),
-      notes: lines([
-        notes,
-        ...(tool.examples ?? []).flatMap(({ title, description }) => [title, description]),
-      ]),
+      notes:
+        examples === undefined
+          ? notes
+          : lines([notes, ...examples.flatMap((one) => [one.title, one.description])]),
     },
   }
 }
 
 /** A summary of its own, unless it only repeats the description; words that stand twice would count twice. */
 function ownSummary(tool: Tool): string | undefined {
+  if (tool._meta === undefined) return undefined
   const summary = toolMeta(tool, 'summary')
   if (typeof summary !== 'string') return undefined
   const text = takeCodePoints(summary, MAX_DESCRIPTION_LENGTH)
   return oneLine(tool.description ?? '').includes(oneLine(text)) ? undefined : text
 }
 
+const NONE: readonly string[] = Object.freeze([])
+const isText = (value: unknown): value is string => typeof value === 'string'
+
 /** Names of the arguments that every call must have. */
 function requiredArguments({ required }: JsonObject): readonly string[] {
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
+  if (!Array.isArray(required)) return NONE
+  return required.every(isText) ? required : required.filter(isText)
 }
 
 function lines(texts: readonly (string | undefined)[]): string {
-  return texts.filter((text) => text !== undefined && text !== '').join('\n')
+  let all = ''
+  for (let i = 0; i < texts.length; i += 1) {
+    const text = texts[i]
+    if (text !== undefined && text !== '') all = all === '' ? text : `${all}\n${text}`
+  }
+  return all
 }
 
 /** The words of a schema, for search. */
@@ -115,7 +123,9 @@ function collectSchema(schema: unknown, depth: number, collector: Collector): vo
   if (collector.schemas >= MAX_SCHEMAS || collector.length > MAX_LENGTH) return
   collector.schemas += 1
   const source = schema as { readonly [keyword: string]: unknown }
-  for (const keyword of Object.keys(source)) {
+  const keywords = Object.keys(source)
+  for (let i = 0; i < keywords.length; i += 1) {
+    const keyword = keywords[i] as string
     const value = source[keyword]
     switch (SCHEMA_KEYWORDS.get(keyword)) {
       case 'text':
@@ -145,7 +155,9 @@ function collectSchema(schema: unknown, depth: number, collector: Collector): vo
 function collectMap(value: unknown, depth: number, collector: Collector, namesCount: boolean): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return
   const members = value as { readonly [name: string]: unknown }
-  for (const name of Object.keys(members)) {
+  const names = Object.keys(members)
+  for (let i = 0; i < names.length; i += 1) {
+    const name = names[i] as string
     if (namesCount) keep(name, collector.names, collector)
     collectSchema(members[name], depth + 1, collector)
   }

@@ -10,6 +10,27 @@ const types = fc.constantFrom('string', 'object', 'array', 'integer', 'null')
 const one = (keyword: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<object> =>
   value.map((given) => ({ [keyword]: given }))
 
+/** Pieces of patterns, most of them such as schemas have. */
+const pattern = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('^', '$', '\\d', '\\w', '\\s', '\\.', '\\b', '\\1', '(', ')', '|', '-', '0x', 'a', '/'),
+      fc.constantFrom('+', '*', '?', '{2}', '{99}', '{1,4}', '{4,1}', '{10,20}', '{5,', '[a-z]', '[z-a]'),
+      fc.constantFrom(
+        '[0-9a-fA-F]',
+        '[\\w.-]',
+        '[1-9A-HJ-NP-Z]',
+        '[^a]',
+        '[a-',
+        '[A-Za-z-]',
+        '(?:a)',
+        '(?=a)',
+      ),
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((pieces) => pieces.join(''))
+
 const { schema } = fc.letrec((tie) => ({
   schema: fc
     .tuple(tie('usual'), fc.oneof({ weight: 3, arbitrary: fc.constant({}) }, tie('strange')))
@@ -39,9 +60,12 @@ const { schema } = fc.letrec((tie) => ({
       (keyword) => one(keyword, data),
     ),
     ...['deprecated', 'x-own', '$id', '$schema', '$anchor'].map((keyword) => one(keyword, data)),
-    one('pattern', fc.constantFrom('^a+$', '(?=a)b', 3)),
-    one('not', tie('inner')),
-    one('$ref', fc.constantFrom('#', '#/properties/a', 'https://example.com/x')),
+    one('pattern', fc.oneof(fc.constantFrom('^a+$', '(?=a)b', 3), pattern)),
+    ...['not', 'propertyNames', 'contains', 'if'].map((keyword) => one(keyword, tie('inner'))),
+    one('$ref', fc.constantFrom('#', '#/properties/a', '#/$defs/a', '#/$defs/b', 'https://example.com/x')),
+    ...['$defs', 'definitions', 'dependentSchemas'].map((keyword) =>
+      one(keyword, fc.dictionary(fc.constantFrom('a', 'b'), tie('inner'))),
+    ),
     one('$schema', fc.constantFrom('https://json-schema.org/draft/2020-12/schema', 'urn:strange')),
   ),
 }))
@@ -78,12 +102,22 @@ it('what tools have is plain, what could go wrong is not', () => {
     additionalProperties: false,
   }
   expect(isPlainSchema(usual)).toBe(true)
+  const place = { $defs: { place: text, any: true }, properties: { to: { $ref: '#/$defs/place' } } }
+  for (const plain of [place, { pattern: '^0x[a-fA-F0-9]{40}$' }, { not: text }, { default: { a: [1] } }]) {
+    expect(isPlainSchema(plain)).toBe(true)
+  }
   expect(isPlainSchema({ anyOf: [usual.properties.place, { type: 'array', items: text }] })).toBe(true)
   const deep = Array.from({ length: 30 }).reduce<object>((inner) => ({ items: inner }), text)
   class Own {}
   for (const strange of [
-    ...[true, 'text', null, [], deep, new Own(), { type: 'text' }, { enum: [] }, { pattern: 'a' }],
-    ...[{ $ref: '#' }, { not: text }, { properties: [] }, { properties: JSON.parse('{"__proto__":{}}') }],
+    ...[true, 'text', null, [], deep, new Own(), { type: 'text' }, { enum: [] }, { pattern: '(a' }],
+    ...[
+      { $ref: '#' },
+      { $ref: '#/$defs/gone' },
+      { $defs: { a: { $ref: '#/$defs/a' } } },
+      { properties: [] },
+      { properties: JSON.parse('{"__proto__":{}}') },
+    ],
     ...[
       { anyOf: [] },
       { required: 'a' },
@@ -95,7 +129,8 @@ it('what tools have is plain, what could go wrong is not', () => {
     { required: Array.from({ length: 501 }, String) },
     { enum: Array.from({ length: 1_001 }, String) },
     { allOf: Array.from({ length: 501 }, () => true) },
-    { default: { a: 1 } },
+    { allOf: Array.from({ length: 6 }, () => ({ pattern: 'a{99}' })) },
+    { $defs: { a: true }, allOf: Array.from({ length: 21 }, () => ({ $ref: '#/$defs/a' })) },
     { default: undefined },
     {
       get type(): string {
