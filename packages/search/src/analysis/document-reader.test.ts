@@ -1,6 +1,7 @@
 import { anyQuery } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createSectionWriter } from '../snapshot/sections.ts'
 import { type Analyzer, createAnalyzer } from './analyzer.ts'
 import { createDocumentReader } from './document-reader.ts'
 import { type DocumentTokens, type Token, toTokens } from './tokens.ts'
@@ -68,5 +69,29 @@ describe('documents', () => {
     const base = createAnalyzer()
     const wrapped = { ...base, analyze: (text: string) => base.analyze(text.replaceAll('secret', '')) }
     expect(toTokens(createDocumentReader(wrapped).read(['secret file']))).toEqual(tokensOf(base, ['file'])[0])
+  })
+
+  it('are read by a copy without reading any character again', () => {
+    const words: string[] = []
+    const { analyze } = createAnalyzer()
+    const analyzer = {
+      analyze: (text: string) => {
+        words.push(text)
+        return analyze(text)
+      },
+    }
+    const reader = createDocumentReader(analyzer)
+    reader.read(['é'])
+    const read = words.length
+    const out = createSectionWriter()
+    reader.saveForCopy(out)
+    const copy = createDocumentReader(analyzer, out.readBack())
+    expect(words.length).toBe(read)
+    const saved = [reader, copy].map((one) => {
+      const sections = createSectionWriter()
+      one.save(sections)
+      return sections.finish({ options: '', revision: '' })
+    })
+    expect(saved[1]).toEqual(saved[0])
   })
 })

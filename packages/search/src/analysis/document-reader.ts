@@ -23,6 +23,8 @@ export interface DocumentReader {
   readonly read: (texts: readonly string[]) => DocumentTokens
   /** Writes which characters beyond ASCII were read so far, and how. */
   readonly save: (out: SectionWriter) => void
+  /** As `save`, for this process alone, in which characters are read as they were. */
+  readonly saveForCopy: (out: SectionWriter) => void
 }
 
 /** Appends the tokens of texts to a document without any, in the way of one analyzer. */
@@ -51,18 +53,20 @@ export function createDocumentReader(
   const readTexts = fastWays.get(analyze) ?? createSlowWay(analyze)
   const met = new Set<number>()
   if (saved !== undefined) takeCharacters(met, saved, analyze)
+  const saveWith = (out: SectionWriter, toReading: (characters: Uint32Array) => string): void => {
+    const characters = Uint32Array.from(met)
+    out.add(characters)
+    out.add(encoder.encode(platformOf()))
+    out.add(encoder.encode(toReading(characters)))
+  }
   return {
     read: (texts) => {
       readTexts(texts, document)
       if (!document.isPlain) for (const text of texts) addCharacters(met, text)
       return document
     },
-    save: (out) => {
-      const characters = Uint32Array.from(met)
-      out.add(characters)
-      out.add(encoder.encode(platformOf()))
-      out.add(encoder.encode(readingOf(characters, analyze)))
-    },
+    save: (out) => saveWith(out, (characters) => readingOf(characters, analyze)),
+    saveForCopy: (out) => saveWith(out, () => ''),
   }
 }
 

@@ -192,6 +192,7 @@ export class LexicalCatalog implements QueryReading {
   copy(): LexicalCatalog {
     const out = createSectionWriter()
     this.#saveParts(out, (): void => {})
+    this.#reader.saveForCopy(out)
     const copy = new LexicalCatalog({ ...this.#deps, heads: this.#savedHeads, saved: out.readBack() })
     copy.#summaries = this.#summaries.slice()
     copy.#actionNumbers = this.#actionNumbers.slice()
@@ -204,13 +205,14 @@ export class LexicalCatalog implements QueryReading {
   save(out: SectionWriter): void {
     this.servers.prepare()
     this.#saveParts(out, () => this.#savedHeads.saveWith(this.#summaries, out))
+    this.#reader.save(out)
   }
 
   #saveParts(out: SectionWriter, saveHeads: () => void): void {
     const { index, servers, names, prerequisites, nearDuplicates } = this
     index.save(out)
     saveHeads()
-    const parts = [servers, names, prerequisites, nearDuplicates, this.#spelling, this.#reader]
+    const parts = [servers, names, prerequisites, nearDuplicates, this.#spelling]
     for (const part of parts) part.save(out)
   }
 }
