@@ -80,7 +80,7 @@ export async function registerTools(
     ({ parsed: { tool } = {}, definition }): Registration => ({
       tool: tool ?? (definition as ToolDefinition),
       backend: { kind: 'local', handler: tool?.id ?? 'unread' },
-      notes: tool === undefined ? undefined : notesOf(tool.id),
+      notes: tool === undefined || trial === NO_DOCS ? undefined : notesOf(tool.id),
     }),
   )
   const placing = await placeHandlers(entries, { index, handlers, slices })
@@ -114,12 +114,13 @@ async function placeHandlers(
   { index, handlers, slices }: Pick<LocalDeps, 'index' | 'handlers'> & { readonly slices: Slices },
 ): Promise<Pick<SearchDraft, 'commit' | 'discard'>> {
   const early = new Map<string, LocalHandler>()
-  const late: [string, LocalHandler | undefined][] = []
-  for (const { parsed, handler } of entries) {
+  const late: LocalEntry[] = []
+  for (const entry of entries) {
     if (slices.isOver()) await slices.next()
+    const { parsed, handler } = entry
     if (parsed === undefined) continue
     const { id } = parsed.tool
-    if (handler === undefined || handlers.has(id) || index.get(id) !== undefined) late.push([id, handler])
+    if (handler === undefined || handlers.has(id) || index.get(id) !== undefined) late.push(entry)
     else {
       handlers.set(id, handler)
       early.set(id, handler)
@@ -127,9 +128,10 @@ async function placeHandlers(
   }
   return {
     commit: () => {
-      for (const [id, handler] of late) {
-        if (handler === undefined) handlers.delete(id)
-        else handlers.set(id, handler)
+      for (const { parsed, handler } of late) {
+        const { id = '' } = parsed?.tool ?? {}
+        if (handler !== undefined) handlers.set(id, handler)
+        else if (handlers.size > 0) handlers.delete(id)
       }
     },
     discard: () => {

@@ -58,7 +58,7 @@ export class Plan {
     const known = this.get(tool.id)
     const changes = known === undefined ? changesOfNew(next) : changesBetween(known, next)
     if (changes.length === 0) return 'unchanged'
-    this.deletes.delete(tool.id)
+    if (this.deletes.size > 0) this.deletes.delete(tool.id)
     this.puts.set(tool.id, toRegisteredTool(tool, backends, notes))
     for (const change of changes) this.changes.push(Object.freeze(change))
     return known === undefined ? 'registered' : 'updated'

@@ -149,13 +149,14 @@ function nameOf(definition: unknown): string {
 /** Plans to register an offer: a known tool is updated when its definition or notes differ or the backend is new. */
 export function planOffer(plan: Plan, { tool, backend, notes }: ReadOffer): Outcome {
   const known = plan.get(tool.id)
-  const backends = known?.backends ?? []
+  if (known === undefined) return plan.put({ tool, backends: [backend], notes: notes ?? '' })
+  const { backends } = known
   const key = backendKey(backend)
   const isOffered = backends.some((own) => backendKey(own) === key)
   const next = isOffered
     ? backends.map((own) => (backendKey(own) === key ? backend : own))
     : [...backends, backend]
-  return plan.put({ tool, backends: next, notes: notes ?? known?.notes ?? '' })
+  return plan.put({ tool, backends: next, notes: notes ?? known.notes })
 }
 
 /** An id appears once in a listing. */
