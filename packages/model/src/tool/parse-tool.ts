@@ -125,7 +125,7 @@ function readSchema(reader: DefinitionReader, side: SchemaSide): JsonSchema | un
   const member = `${side}Schema`
   const given = reader.value(member)
   if (given === undefined) return undefined
-  const { json, isPlain } = toJsonSchema(given, side, reader.toolName)
+  const [json, isPlain] = toJsonSchema(given, side, reader.toolName)
   if (isPlain) return json
   return cleanSchemaTexts(json, (text, steps) =>
     isPlainText(text, MAX_DESCRIPTION_LENGTH)

@@ -1,10 +1,5 @@
 import { InvalidToolError } from '../errors.ts'
-import {
-  copyJsonWithPlainness,
-  isJsonObject,
-  type JsonObject,
-  type JsonSchema,
-} from '../internal/json/json.ts'
+import { copyPlainJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
 import { messageOf, oneLine, quote, truncate } from '../internal/text/foreign-text.ts'
 import {
   type AnyToolHandler,
@@ -176,22 +171,20 @@ const MAX_REASON_LENGTH = 200
 /** Which side of a schema is meant: what goes into it, or what comes out of it. */
 export type SchemaSide = 'input' | 'output'
 
-/** A schema as JSON. */
-export interface ReadSchema {
-  readonly json: JsonSchema
-  /** Whether all of its texts are plain, so that none has to be cleaned or cut. */
-  readonly isPlain: boolean
-}
-
 /**
  * Turns a schema of any accepted kind into JSON Schema: a JSON Schema object is copied; a Standard Schema
  * (standardschema.dev, such as zod 4.2 or newer, ArkType, Valibot with its converter) is asked for its JSON
- * Schema in draft 2020-12; an AI SDK `jsonSchema(…)` wrapper is unwrapped.
+ * Schema in draft 2020-12; an AI SDK `jsonSchema(…)` wrapper is unwrapped. Says as well whether all of its texts are plain,
+ * so that none has to be cleaned or cut.
  *
  * @throws InvalidToolError `INVALID_TOOL` when the value is none of these or gives no JSON Schema.
  * @throws InvalidJsonError `INVALID_JSON` when the JSON Schema is larger or deeper than a definition may be.
  */
-export function toJsonSchema(schema: unknown, side: SchemaSide, tool: string): ReadSchema {
+export function toJsonSchema(
+  schema: unknown,
+  side: SchemaSide,
+  tool: string,
+): readonly [JsonSchema, isPlain: boolean] {
   const path = `${side}Schema`
   const refuse = (message: string, cause?: unknown): InvalidToolError =>
     new InvalidToolError(message, { path, tool }, cause)
@@ -201,9 +194,9 @@ export function toJsonSchema(schema: unknown, side: SchemaSide, tool: string): R
   }
   const standard: unknown = Reflect.get(schema, '~standard')
   const source = isJsonObject(standard) ? fromStandard(standard, side, refuse) : unwrap(schema)
-  const { json, isPlain } = copyJsonWithPlainness(source, MAX_DESCRIPTION_LENGTH)
+  const [json, isPlain] = copyPlainJson(source, MAX_DESCRIPTION_LENGTH)
   if (!isJsonObject(json)) throw refuse(`The ${path} of ${quote(tool)} is no JSON Schema object.`)
-  return { json, isPlain }
+  return [json, isPlain]
 }
 
 function fromStandard(

@@ -51,18 +51,10 @@ export function copyBareJson(value: unknown, limits: JsonLimits): JsonValue {
   return copyNode(value, 0, startBudget(limits, true))
 }
 
-/** A copy, and whether its texts are plain. */
-interface PlainnessCopy {
-  readonly json: JsonValue
-  /** Whether every text but the names of members is plain, see {@link isPlainText}. */
-  readonly isPlain: boolean
-}
-
-/** As {@link copyJson}; says in addition whether any text has to be cleaned or cut to `maxTextLength`. */
-export function copyJsonWithPlainness(value: unknown, maxTextLength: number): PlainnessCopy {
+/** As {@link copyJson}; says as well whether every text but the names of members is plain, see {@link isPlainText}. */
+export function copyPlainJson(value: unknown, maxTextLength: number): readonly [JsonValue, isPlain: boolean] {
   const budget = startBudget(DEFAULT_JSON_LIMITS, false, maxTextLength)
-  const json = copyNode(value, 0, budget)
-  return { json, isPlain: budget.maxTextLength >= 0 }
+  return [copyNode(value, 0, budget), budget.maxTextLength >= 0]
 }
 
 interface Budget {
