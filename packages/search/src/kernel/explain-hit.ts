@@ -1,15 +1,13 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
-import { type HeldTerm, occurrences, type Partition, type ProfileTable, type Scoring } from './partition.ts'
+import { occurrences, type Partition, type ProfileTable } from './partition.ts'
+import { FIRST_RANGE, FREQUENCY, type HeldTerm, IDF, type ScoredDocuments } from './scored-documents.ts'
 
 /** What all explanations of one search share. */
 export interface SearchStatistics {
+  readonly documents: ScoredDocuments
   /** In the order in which their contributions were added up. */
   readonly terms: readonly HeldTerm[]
-  readonly parameters: Bm25fParameters
-  readonly scoring: Scoring
-  /** Documents in the index. */
-  readonly documents: number
   /** What covering the name is worth. */
   readonly coverage: number
 }
@@ -28,16 +26,15 @@ export interface ScoredDocument {
  */
 export function explainHit(
   { partition, partitionIndex, ordinal }: ScoredDocument,
-  { terms, parameters, scoring, documents, coverage }: SearchStatistics,
+  { documents: { rows, scoring, parameters, count }, terms, coverage }: SearchStatistics,
 ): Explanation {
   const length = partition.lengths[ordinal] as number
   const children: Explanation[] = []
   let score = 0
   let covered = 0
   for (const term of terms) {
-    const { numbers, frequency, idf } = term.found
-    const number = numbers[partitionIndex] as number
-    const profile = number < 0 ? -1 : partition.profileOf(number, ordinal)
+    const { row } = term
+    const profile = partition.profileOf(rows, row + FIRST_RANGE + 2 * partitionIndex, ordinal)
     if (profile < 0) continue
     const { table } = partition
     const tf = table.frequencies[profile] as number
@@ -48,7 +45,7 @@ export function explainHit(
       label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
       value,
       children: [
-        { label: `idf: in ${frequency} of ${documents} tools`, value: idf },
+        { label: `idf: in ${rows[row + FREQUENCY]} of ${count} tools`, value: rows[row + IDF] as number },
         {
           label: 'frequency: sum over the fields',
           value: tf,

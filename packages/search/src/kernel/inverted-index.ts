@@ -2,8 +2,9 @@ import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
 import type { SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { type Bm25fParameters, inverseDocumentFrequency } from './bm25f.ts'
-import { DocIds, type Partition, type TermLookUp } from './partition.ts'
+import type { Bm25fParameters } from './bm25f.ts'
+import { DocIds } from './partition.ts'
+import { FREQUENCY, ScoredDocuments } from './scored-documents.ts'
 import { readSegment, type Segment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -28,9 +29,6 @@ export interface IndexOptions {
   readonly saved?: SectionReader | undefined
 }
 
-/** Terms that are remembered, at most 2 MB: as many as some hundreds of requests ask for. */
-const MAX_KNOWN = 8_192
-
 /** Terms and the documents that hold them, changed in place and searched by BM25F. */
 export class InvertedIndex {
   readonly #parameters: Bm25fParameters
@@ -44,8 +42,8 @@ export class InvertedIndex {
   #live = 0
   #totalLength = 0
   readonly #store: SegmentStore
-  /** Terms that were looked up since something changed: a request and its subqueries ask for the same ones. */
-  readonly #known = new Map<string, TermLookUp>()
+  /** Until something changes. */
+  #current: ScoredDocuments | undefined
 
   constructor(
     parameters: Bm25fParameters,
@@ -74,7 +72,7 @@ export class InvertedIndex {
   /** Adds a document, in place of the one with the same id when there is one; returns its docId, which it keeps. */
   upsert(id: string, document: DocumentTokens): number {
     if (document.ends.length < SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
-    this.#known.clear()
+    this.#current = undefined
     const known = this.#docIds.get(id)
     if (known !== undefined) this.#deleteDoc(known)
     const docId = known ?? this.#docIds.create(id)
@@ -101,7 +99,7 @@ export class InvertedIndex {
   remove(id: string): void {
     const docId = this.#docIds.get(id)
     if (docId === undefined) return
-    this.#known.clear()
+    this.#current = undefined
     this.#deleteDoc(docId)
     this.#docIds.release(docId)
     this.#store.advance(this.#policy.mergedPerChange)
@@ -109,7 +107,9 @@ export class InvertedIndex {
 
   /** Documents that hold a term. */
   documentFrequency(term: string): number {
-    return this.#lookUp(term).frequency
+    const documents = this.#documents()
+    const row = documents.rowOf(term)
+    return documents.rows[row + FREQUENCY] as number
   }
 
   /** Whether a document holds the term that two texts make with another between them; those that none does are not put together. */
@@ -132,17 +132,7 @@ export class InvertedIndex {
 
   /** Looks up the terms of a query, to score all documents by them. */
   prepare(query: TermQuery): TermScoring {
-    return new TermScoring(
-      {
-        partitions: this.#partitions(),
-        docIds: this.#docIds,
-        parameters: this.#parameters,
-        lookUp: (text) => this.#lookUp(text),
-        count: this.#live,
-        totalLength: this.#totalLength,
-      },
-      query,
-    )
+    return new TermScoring(this.#documents(), query)
   }
 
   /** The best documents for the terms, in the order of hits; only those with a score above 0. */
@@ -167,7 +157,7 @@ export class InvertedIndex {
 
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
   save(out: SectionWriter): void {
-    this.#known.clear()
+    this.#current = undefined
     if (this.#writer.size > 0) this.#sealWriter()
     const { segments } = this.#store
     this.#docIds.save(out)
@@ -175,19 +165,18 @@ export class InvertedIndex {
     for (const segment of segments) writeSegment(segment, out)
   }
 
-  #lookUp(text: string): TermLookUp {
-    let found = this.#known.get(text)
-    if (found === undefined) {
-      found = lookUpIn(this.#partitions(), text, this.#live)
-      if (found === NOT_HELD) return found
-      if (this.#known.size === MAX_KNOWN) this.#known.clear()
-      this.#known.set(text, found)
+  #documents(): ScoredDocuments {
+    if (this.#current === undefined || this.#current.isFull) {
+      const { segments } = this.#store
+      this.#current = new ScoredDocuments({
+        partitions: this.#writer.size > 0 ? [...segments, this.#writer] : segments,
+        docIds: this.#docIds,
+        parameters: this.#parameters,
+        count: this.#live,
+        totalLength: this.#totalLength,
+      })
     }
-    return found
-  }
-
-  #partitions(): readonly Partition[] {
-    return this.#writer.size > 0 ? [...this.#store.segments, this.#writer] : this.#store.segments
+    return this.#current
   }
 
   #sizeWriter(): void {
@@ -222,18 +211,4 @@ export class InvertedIndex {
       this.#docIds.settle(segment)
     }
   }
-}
-
-/** What is no term of a document; it is not remembered, since there is no end of such terms. */
-const NOT_HELD: TermLookUp = Object.freeze({ numbers: Object.freeze([]), frequency: 0, idf: 0 })
-
-function lookUpIn(partitions: readonly Partition[], text: string, documents: number): TermLookUp {
-  let frequency = 0
-  const numbers = partitions.map((partition) => {
-    const number = partition.find(text)
-    if (number >= 0) frequency += partition.liveFrequency(number)
-    return number
-  })
-  if (frequency === 0) return NOT_HELD
-  return { numbers, frequency, idf: inverseDocumentFrequency(documents, frequency) }
 }

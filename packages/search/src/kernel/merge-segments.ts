@@ -43,32 +43,16 @@ function* mergeInSteps(
   allowance: Allowance,
 ): Generator<undefined, Segment> {
   const { ordinals, ...documents } = mergeDocuments(sources)
-  const places: MergedSource[] = []
-  for (const [s, source] of sources.entries()) {
+  const places = sources.map((source, s): MergedSource => {
     const { terms, starts } = source.postings
-    places.push({ source, ordinals: ordinals[s] as Int32Array, numbers: new Int32Array(terms.count), starts })
-  }
-  const table = new TextTable()
-  const terms = sources.reduce((sum, { postings }) => sum + postings.terms.count, 0)
-  const starts = new Uint32Array(terms + 1)
-  for (const place of places) {
-    const { source, numbers } = place
-    for (let term = 0; term < numbers.length; term += 1) {
-      const held = countHeld(place, term)
-      numbers[term] = held === 0 ? -1 : table.addFrom(source.postings.terms, term)
-      if (held > 0) (starts[(numbers[term] as number) + 1] as number) += held
-      allowance.left -= TERM_WORK + held
-      if (allowance.left <= 0) yield
-    }
-  }
-  table.trim()
-  for (let i = 1; i <= table.count; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
-
+    return { source, ordinals: ordinals[s] as Int32Array, numbers: new Int32Array(terms.count), starts }
+  })
+  const { terms, starts } = yield* mergeTerms(places, allowance)
   const profileTable = new ProfileTableBuilder(parameters)
-  const count = starts[table.count] as number
+  const count = starts[terms.count] as number
   const written: Postings = {
-    terms: table,
-    starts: starts.slice(0, table.count + 1),
+    terms,
+    starts: starts.slice(0, terms.count + 1),
     documents: new Uint16Array(count),
     profiles: isNarrow(sources) ? new Uint16Array(count) : new Uint32Array(count),
     table: profileTable,
@@ -98,6 +82,27 @@ function* mergeInSteps(
     }
   }
   return merged
+}
+
+/** Numbers the terms of all sources anew; gives where the postings of each of them will begin. */
+function* mergeTerms(
+  places: readonly MergedSource[],
+  allowance: Allowance,
+): Generator<undefined, Pick<Postings, 'terms' | 'starts'>> {
+  const table = new TextTable()
+  const starts = new Uint32Array(places.reduce((sum, { numbers }) => sum + numbers.length, 1))
+  for (const place of places) {
+    const { source, numbers } = place
+    for (let term = 0; term < numbers.length; term += 1) {
+      const held = countHeld(place, term)
+      numbers[term] = held === 0 ? -1 : table.addFrom(source.postings.terms, term)
+      if (held > 0) (starts[(numbers[term] as number) + 1] as number) += held
+      allowance.left -= TERM_WORK + held
+      if (allowance.left <= 0) yield
+    }
+  }
+  for (let i = 1; i <= table.count; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
+  return { terms: table.trim(), starts }
 }
 
 /** A source, and where its documents and terms are in the merged segment; -1 where they are left out. */

@@ -1,35 +1,6 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { grown, TextTable } from './text-table.ts'
 
-/** What a term counts for. */
-export interface Contribution {
-  /** What the term adds at full saturation: its idf times its weight in the query times k1 + 1. */
-  readonly boost: number
-  /** Whether it counts as a covered word of the name. */
-  readonly covers: boolean
-}
-
-/** Where a term is found. */
-export interface TermLookUp {
-  /** Its number in each partition, in their order, or -1. */
-  readonly numbers: readonly number[]
-  /** Documents that hold it. */
-  readonly frequency: number
-  readonly idf: number
-}
-
-/** A term of a query that documents hold. */
-export interface HeldTerm extends Contribution {
-  readonly text: string
-  readonly found: TermLookUp
-  /** Its weight in the query. */
-  readonly weight: number
-  /** See `QueryTerm`. */
-  readonly within: string | undefined
-  /** The term it follows, which as many documents hold; undefined for one that follows none. */
-  leader: HeldTerm | undefined
-}
-
 /** Length normalization; see `saturation`. */
 export interface Scoring {
   readonly flat: number
@@ -59,14 +30,12 @@ export interface Partition extends PartitionDocuments {
   readonly deleted: Uint8Array
   /** The profiles of its postings. */
   readonly table: ProfileTable
-  /** Number of a term in this partition, or -1. */
-  readonly find: (term: string) => number
-  /** The same of a term that is put together of two texts and what stands between them. */
+  /** Writes where the postings of a term are into two places of a row; gives how many documents that were not removed hold it. */
+  readonly locate: (term: string, row: Float64Array, at: number) => number
+  /** Number of the profile in a document of the term whose place was written there, or -1 when it does not hold the term. */
+  readonly profileOf: (row: Float64Array, at: number, ordinal: number) => number
+  /** Number of the term that two texts make with another between them, or -1. */
   readonly findJoined: (one: string, between: string, other: string) => number
-  /** Documents with the term that were not removed. */
-  readonly liveFrequency: (term: number) => number
-  /** Number of the profile of a term in a document, or -1 when the document does not hold it. */
-  readonly profileOf: (term: number, ordinal: number) => number
   /** Marks a document as removed. */
   readonly delete: (ordinal: number) => void
 }

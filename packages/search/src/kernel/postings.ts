@@ -25,16 +25,15 @@ export function seek(documents: Uint16Array, from: number, to: number, ordinal: 
   return low
 }
 
-/** Whether two terms have the same postings: the same documents with the same profiles. */
+/** Whether postings are the same as as many others: the same documents with the same profiles. */
 export function areSamePostings(
-  { starts, documents, profiles }: Postings,
-  one: number,
-  other: number,
+  { documents, profiles }: Pick<Postings, 'documents' | 'profiles'>,
+  start: number,
+  end: number,
+  otherStart: number,
 ): boolean {
-  const [from, end] = [starts[one] as number, starts[one + 1] as number]
-  const offset = (starts[other] as number) - from
-  if ((starts[other + 1] as number) - offset !== end) return false
-  for (let i = from; i < end; i += 1) {
+  const offset = otherStart - start
+  for (let i = start; i < end; i += 1) {
     if (documents[i] !== documents[i + offset] || profiles[i] !== profiles[i + offset]) return false
   }
   return true

@@ -21,10 +21,7 @@ const segmentOf = (first: number, documents: number): Segment => {
 }
 const storeOf = (settle: (segment: Segment) => void = () => undefined) =>
   new SegmentStore({ parameters, maxSegmentDocuments: 1_000, settle })
-const frequencyOf = (segment: Segment, term: string): number => {
-  const number = segment.find(term)
-  return number < 0 ? 0 : segment.liveFrequency(number)
-}
+const frequencyOf = (segment: Segment, term: string): number => segment.locate(term, new Float64Array(2), 0)
 
 it('merges segments of like size a little at a time; what is removed meanwhile stays removed', () => {
   const settled: Segment[] = []

@@ -9,7 +9,7 @@ export interface SegmentPolicy {
   readonly writerDocuments: number
   /** Documents that must come at once to get a segment of their own. */
   readonly bulkDocuments: number
-  /** Largest segment that is written or merged at once; at most 65,536. */
+  /** Largest segment that is written or merged at once; below `MAX_PLACES`. */
   readonly maxSegmentDocuments: number
   /** Postings that are merged for every posting that is added. */
   readonly mergedPerPosting: number
@@ -25,7 +25,7 @@ export interface SegmentPolicy {
 export const DEFAULT_SEGMENT_POLICY: SegmentPolicy = Object.freeze({
   writerDocuments: 512,
   bulkDocuments: 128,
-  maxSegmentDocuments: MAX_PLACES,
+  maxSegmentDocuments: MAX_PLACES - 1,
   mergedPerPosting: 24,
   mergedPerChange: 256,
 })

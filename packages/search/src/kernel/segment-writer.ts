@@ -1,6 +1,7 @@
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { type Bm25fParameters, saturation } from './bm25f.ts'
-import type { Contribution, Partition, Scoring } from './partition.ts'
+import type { Partition, Scoring } from './partition.ts'
+import type { HeldTerm } from './scored-documents.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { ProfileTableBuilder, TermCounter } from './term-counter.ts'
 import { grown } from './text-table.ts'
@@ -65,41 +66,54 @@ export class SegmentWriter implements Partition {
     return this.#counter.terms.findJoined(one, between, other)
   }
 
-  find(term: string): number {
+  locate(term: string, row: Float64Array, at: number): number {
     if (this.#linkedCount < this.postingCount) this.#link()
-    return this.#counter.terms.find(term)
+    const number = this.#counter.terms.find(term)
+    row[at] = number < 0 ? -1 : (this.#newest[number] as number)
+    return number < 0 ? 0 : (this.#live[number] as number)
   }
 
-  liveFrequency(term: number): number {
-    return this.#live[term] as number
-  }
-
-  /** Adds what a term contributes to every document that holds it. */
+  /**
+   * Adds what a term contributes to every document that holds it, from its newest posting on.
+   *
+   * @param count how many documents have a score.
+   * @returns how many have one then.
+   */
   accumulate(
-    term: number,
-    { boost, covers }: Contribution,
+    newest: number,
+    { boost, covers }: HeldTerm,
     { flat, slope }: Scoring,
-    accumulator: Accumulator,
-  ): void {
-    const { scores, covered, touched } = accumulator
+    { slots, places, scores, covered }: Accumulator,
+    count: number,
+  ): number {
     const { frequencies, inName } = this.table
     const { lengths } = this
     const documents = this.#documents
     const profiles = this.#profiles
     const previous = this.#previous
-    for (let i = this.#newest[term] as number; i >= 0; i = previous[i] as number) {
+    let met = count
+    for (let i = newest; i >= 0; i = previous[i] as number) {
       const ordinal = documents[i] as number
       const profile = profiles[i] as number
-      const before = scores[ordinal] as number
-      if (before === 0) touched[accumulator.count++] = ordinal
+      let slot = slots[ordinal] as number
+      if (slot === 0) {
+        met += 1
+        slot = met
+        slots[ordinal] = slot
+        places[slot] = ordinal
+        scores[slot] = 0
+        covered[slot] = 0
+      }
       const tf = frequencies[profile] as number
-      scores[ordinal] = before + boost * saturation(tf, lengths[ordinal] as number, flat, slope)
-      if (covers) covered[ordinal] = (covered[ordinal] as number) + (inName[profile] as number)
+      scores[slot] =
+        (scores[slot] as number) + boost * saturation(tf, lengths[ordinal] as number, flat, slope)
+      if (covers) covered[slot] = (covered[slot] as number) + (inName[profile] as number)
     }
+    return met
   }
 
-  profileOf(term: number, ordinal: number): number {
-    for (let i = this.#newest[term] as number; i >= 0; i = this.#previous[i] as number) {
+  profileOf(row: Float64Array, at: number, ordinal: number): number {
+    for (let i = row[at] as number; i >= 0; i = this.#previous[i] as number) {
       if (this.#documents[i] === ordinal) return this.#profiles[i] as number
     }
     return -1

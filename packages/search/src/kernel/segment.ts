@@ -6,8 +6,8 @@ import { grown, TextTable } from './text-table.ts'
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
   readonly postings: Postings
-  /** Whether two terms have the same postings. Looked through when first asked for, and remembered. */
-  readonly haveSamePostings: (one: number, other: number) => boolean
+  /** Whether postings are the same as as many others. Looked through when first asked for, and remembered. */
+  readonly haveSamePostings: (start: number, end: number, otherStart: number) => boolean
 }
 
 /** Pairs of terms whose postings are known to be the same or not. */
@@ -35,13 +35,17 @@ export function createSegment(
     deleted,
     table,
     haveSamePostings: createComparison(postings),
-    find: (term) => terms.find(term),
     findJoined: (one, between, other) => terms.findJoined(one, between, other),
-    liveFrequency: live.get,
-    profileOf: (term, ordinal) => {
-      const end = starts[term + 1] as number
-      const at = seek(documents, starts[term] as number, end, ordinal)
-      return at < end && documents[at] === ordinal ? (profiles[at] as number) : -1
+    locate: (term, row, at) => {
+      const number = terms.find(term)
+      row[at] = number < 0 ? 0 : (starts[number] as number)
+      row[at + 1] = number < 0 ? 0 : (starts[number + 1] as number)
+      return number < 0 ? 0 : live.get(number)
+    },
+    profileOf: (row, at, ordinal) => {
+      const end = row[at + 1] as number
+      const place = seek(documents, row[at] as number, end, ordinal)
+      return place < end && documents[place] === ordinal ? (profiles[place] as number) : -1
     },
     delete: (ordinal) => {
       if (deleted[ordinal] === 1) return
@@ -55,11 +59,11 @@ export function createSegment(
 /** Compares the postings of two terms, each pair once. */
 function createComparison(postings: Postings): Segment['haveSamePostings'] {
   const compared = new Map<number, boolean>()
-  return (one, other) => {
-    const pair = one * postings.starts.length + other
+  return (start, end, otherStart) => {
+    const pair = start * postings.documents.length + otherStart
     let isSame = compared.get(pair)
     if (isSame === undefined) {
-      isSame = areSamePostings(postings, one, other)
+      isSame = areSamePostings(postings, start, end, otherStart)
       if (compared.size >= MAX_COMPARED) compared.clear()
       compared.set(pair, isSame)
     }

@@ -1,19 +1,16 @@
 import { compareIds, type Explanation } from '@toolscout/model'
-import { type Bm25fParameters, coverageFactor, lengthNormalization, saturation } from './bm25f.ts'
-import { collectFromSegment } from './collect-segment.ts'
+import { coverageFactor, saturation } from './bm25f.ts'
+import { collectBest } from './collect-best.ts'
 import { explainHit } from './explain-hit.ts'
-import type { DocIds, HeldTerm, Partition, Scoring, TermLookUp } from './partition.ts'
-import type { Segment } from './segment.ts'
-import { SegmentWriter } from './segment-writer.ts'
 import {
-  type Collection,
-  collectScored,
-  giveBackAccumulator,
-  MAX_PLACES,
-  type RankedDocs,
-  TopK,
-  takeAccumulator,
-} from './top-k.ts'
+  FIRST_RANGE,
+  FREQUENCY,
+  type HeldTerm,
+  IDF,
+  NO_ROW,
+  type ScoredDocuments,
+} from './scored-documents.ts'
+import type { RankedDocs } from './top-k.ts'
 
 /** A term of a query and what it counts for. */
 export interface QueryTerm {
@@ -49,17 +46,6 @@ export interface DocumentFactor {
   readonly why: (docId: number) => string
 }
 
-/** The documents of an index at one moment. */
-export interface ScoredDocuments {
-  readonly partitions: readonly Partition[]
-  readonly docIds: DocIds
-  readonly parameters: Bm25fParameters
-  readonly lookUp: (text: string) => TermLookUp
-  /** Documents that can be found. */
-  readonly count: number
-  readonly totalLength: number
-}
-
 /** Whether a document may be a hit. */
 export type AcceptsDoc = (docId: number) => boolean
 
@@ -69,13 +55,10 @@ export class TermScoring {
   readonly terms: readonly HeldTerm[]
   readonly #documents: ScoredDocuments
   readonly #query: TermQuery
-  readonly #scoring: Scoring
 
   constructor(documents: ScoredDocuments, query: TermQuery) {
-    const { parameters, count, totalLength } = documents
     this.#documents = documents
     this.#query = query
-    this.#scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
     this.terms = toHeldTerms(documents, query)
   }
 
@@ -86,33 +69,21 @@ export class TermScoring {
    * @param limit at least 1.
    */
   best(limit: number, accepts?: AcceptsDoc): RankedDocs {
-    const { partitions, docIds } = this.#documents
     const { coverage, factor } = this.#query
-    const docIdAt = (place: number): number =>
-      partitions[Math.floor(place / MAX_PLACES)]?.docIds[place % MAX_PLACES] as number
-    const best = new TopK(limit, (place) => docIds.idOf(docIdAt(place)))
-    const collection: Collection = { best, partition: 0, scoring: this.#scoring, coverage, factor, accepts }
-    for (; collection.partition < partitions.length; collection.partition += 1) {
-      const partition = partitions[collection.partition] as Partition
-      if (partition instanceof SegmentWriter) collectFromWriter(partition, this.terms, collection)
-      else collectFromSegment(partition as Segment, this.terms, collection)
-    }
-    const { scores, docIds: places } = best.drain()
-    const found: number[] = []
-    for (let i = 0; i < places.length; i += 1) found.push(docIdAt(places[i] as number))
-    return { scores, docIds: found }
+    return collectBest(this.#documents, { limit, terms: this.terms, coverage, factor, accepts })
   }
 
   /** The score of one document; 0 when it holds no term. */
   scoreOf(docId: number): number {
     const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
     const { coverage, factor } = this.#query
-    const { flat, slope } = this.#scoring
-    const p = this.#documents.partitions.indexOf(partition)
+    const { partitions, rows, scoring } = this.#documents
+    const { flat, slope } = scoring
+    const range = FIRST_RANGE + 2 * partitions.indexOf(partition)
     let sum = 0
     let covered = 0
-    for (const { found, boost, covers } of this.terms) {
-      const profile = profileIn(partition, found.numbers[p] as number, ordinal)
+    for (const { row, boost, covers } of this.terms) {
+      const profile = partition.profileOf(rows, row + range, ordinal)
       if (profile < 0) continue
       const tf = partition.table.frequencies[profile] as number
       sum += boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
@@ -124,37 +95,36 @@ export class TermScoring {
 
   /** Says of documents whether they hold one of some terms. */
   holderOf(terms: ReadonlySet<string>): (docId: number) => boolean {
-    const { docIds, partitions } = this.#documents
     const among = this.terms.filter(({ text }) => terms.has(text))
     return (docId) => {
-      const { partition, ordinal } = docIds.addressOf(docId)
-      const p = partitions.indexOf(partition)
-      for (let i = 0; i < among.length; i += 1) {
-        if (profileIn(partition, among[i]?.found.numbers[p] as number, ordinal) >= 0) return true
-      }
-      return false
+      const holds = this.#holdingOf(docId)
+      return among.some(holds)
     }
   }
 
   /** Which of the terms a document holds. */
   termsOf(docId: number): ReadonlySet<string> {
-    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
-    const p = this.#documents.partitions.indexOf(partition)
+    const holds = this.#holdingOf(docId)
     const held = new Set<string>()
-    for (const { text, found } of this.terms) {
-      if (profileIn(partition, found.numbers[p] as number, ordinal) >= 0) held.add(text)
-    }
+    for (const term of this.terms) if (holds(term)) held.add(term.text)
     return held
+  }
+
+  #holdingOf(docId: number): (term: HeldTerm) => boolean {
+    const { docIds, partitions, rows } = this.#documents
+    const { partition, ordinal } = docIds.addressOf(docId)
+    const range = FIRST_RANGE + 2 * partitions.indexOf(partition)
+    return ({ row }) => partition.profileOf(rows, row + range, ordinal) >= 0
   }
 
   /** How the score of a document comes about. */
   explain(docId: number): Explanation {
-    const { partitions, docIds, parameters, count } = this.#documents
+    const documents = this.#documents
     const { coverage, factor } = this.#query
-    const { partition, ordinal } = docIds.addressOf(docId)
+    const { partition, ordinal } = documents.docIds.addressOf(docId)
     const whole = explainHit(
-      { partition, ordinal, partitionIndex: partitions.indexOf(partition) },
-      { terms: this.terms, parameters, scoring: this.#scoring, documents: count, coverage },
+      { partition, ordinal, partitionIndex: documents.partitions.indexOf(partition) },
+      { documents, terms: this.terms, coverage },
     )
     const kept = factor?.of(docId) ?? 1
     if (factor === undefined || kept === 1) return whole
@@ -163,66 +133,32 @@ export class TermScoring {
   }
 }
 
-/** Number of the profile of a term in a document, or -1 when the document or the whole partition does not hold it. */
-function profileIn(partition: Partition, number: number, ordinal: number): number {
-  return number < 0 ? -1 : partition.profileOf(number, ordinal)
-}
-
-function collectFromWriter(writer: SegmentWriter, terms: readonly HeldTerm[], collection: Collection): void {
-  const accumulator = takeAccumulator(writer.size)
-  for (const term of terms) {
-    const number = term.found.numbers[collection.partition] as number
-    if (number >= 0) writer.accumulate(number, term, collection.scoring, accumulator)
-  }
-  collectScored(writer, 0, accumulator, collection)
-  giveBackAccumulator(accumulator)
-}
-
 /**
  * Looks up the terms of a query; those that no document holds are left out. The others are added up in one order
  * whatever the order of the words and of the partitions, so the last bit of a score never depends on those: what can
  * add the most comes first, but a word of which each tool with its stem has the very form follows its stem, so that
  * the postings of both are read once.
  */
-function toHeldTerms(
-  { parameters, lookUp }: ScoredDocuments,
-  { terms, coverage }: TermQuery,
-): readonly HeldTerm[] {
+function toHeldTerms(documents: ScoredDocuments, { terms, coverage }: TermQuery): readonly HeldTerm[] {
+  const { k1 } = documents.parameters
   const held: HeldTerm[] = []
   let isFollowing = false
   for (let i = 0; i < terms.length; i += 1) {
     const { text, weight, covers, within } = terms[i] as QueryTerm
-    const found = lookUp(text)
-    if (found.frequency === 0) continue
-    const boost = found.idf * weight * (parameters.k1 + 1)
-    held.push({ text, found, weight, boost, covers: covers && coverage > 0, within, leader: undefined })
+    const row = documents.rowOf(text)
+    if (row === NO_ROW) continue
+    const boost = (documents.rows[row + IDF] as number) * weight * (k1 + 1)
+    held.push({ text, row, weight, boost, covers: covers && coverage > 0, within, leader: undefined })
     if (within !== undefined) isFollowing = true
   }
-  if (isFollowing) linkLeaders(held)
-  return inOrder(held)
-}
-
-function linkLeaders(held: readonly HeldTerm[]): void {
-  const byText = new Map(held.map((term) => [term.text, term]))
-  for (const term of held) {
-    const leader = term.within === undefined ? undefined : byText.get(term.within)
-    if (leader !== term && leader?.found.frequency === term.found.frequency) term.leader = leader
-  }
-}
-
-/** Up to this many terms are put in order as fast by insertion, without the code of a sort. */
-const FEW_TERMS = 64
-
-/** Puts terms in the order in which they are added up; the same text with the same weight stands side by side, and stays once. */
-function inOrder(held: HeldTerm[]): readonly HeldTerm[] {
-  if (held.length > FEW_TERMS) {
-    return held.sort(compareTerms).filter(({ text }, i) => text !== held[i - 1]?.text)
-  }
+  if (isFollowing) linkLeaders(held, documents.rows)
+  if (held.length > FEW_TERMS) held.sort(compareTerms)
   let count = 0
   for (let i = 0; i < held.length; i += 1) {
     const term = held[i] as HeldTerm
     let at = count
     while (at > 0 && compareTerms(held[at - 1] as HeldTerm, term) > 0) at -= 1
+    // The same text with the same weight stands side by side, and stays once.
     if (at > 0 && (held[at - 1] as HeldTerm).text === term.text) continue
     for (let j = count; j > at; j -= 1) held[j] = held[j - 1] as HeldTerm
     held[at] = term
@@ -231,6 +167,18 @@ function inOrder(held: HeldTerm[]): readonly HeldTerm[] {
   held.length = count
   return held
 }
+
+function linkLeaders(held: readonly HeldTerm[], rows: Float64Array): void {
+  const byText = new Map(held.map((term) => [term.text, term]))
+  for (const term of held) {
+    const leader = term.within === undefined ? undefined : byText.get(term.within)
+    if (leader === undefined || leader === term) continue
+    if (rows[leader.row + FREQUENCY] === rows[term.row + FREQUENCY]) term.leader = leader
+  }
+}
+
+/** Up to this many terms are put in order as fast by insertion, without the code of a sort. */
+const FEW_TERMS = 64
 
 function compareTerms(one: HeldTerm, other: HeldTerm): number {
   const first = one.leader ?? one

@@ -1,0 +1,136 @@
+import { coverageFactor, saturation } from './bm25f.ts'
+import type { Partition } from './partition.ts'
+import { seek } from './postings.ts'
+import { FIRST_RANGE, type HeldTerm, type ScoredDocuments } from './scored-documents.ts'
+import type { Segment } from './segment.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { giveBackAccumulator, MAX_PLACES, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
+
+/** Documents that are scored together: few enough for their scores to stay in a fast cache. */
+const WINDOW = 16_384
+/** Sums of floating-point numbers differ in their last bits by their order; the bound is that much lower. */
+const SLACK = 1 - 1e-9
+
+/** What is collected. */
+export interface Collection {
+  /** Most documents, at least 1. */
+  readonly limit: number
+  /** In the order in which they are added up: what can add the most, a boost at most, comes first. */
+  readonly terms: readonly HeldTerm[]
+  /** What covering the name is worth; see `TermQuery`. */
+  readonly coverage: number
+  /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
+  readonly factor: Readonly<Record<'of' | 'most', (docId: number) => number>> | undefined
+  /** Whether a document may be a hit; every document may when it is absent. */
+  readonly accepts: ((docId: number) => boolean) | undefined
+}
+
+/**
+ * Collects the best documents: adds up what every term contributes to every document that holds it, window by window of
+ * documents and term by term within a window. Once all that the terms left can add is less than the worst hit kept, no
+ * further document gets a score. All of it stands in one function on purpose: a search mostly waits for memory, its own
+ * code is part of that, and what stands beside a long loop is compiled as soon as the loop is.
+ */
+export function collectBest(
+  { partitions, docIds: ids, scoring, rows }: ScoredDocuments,
+  { limit, terms, coverage, factor, accepts }: Collection,
+): RankedDocs {
+  const best = new TopK(limit, (place) => ids.idOf(docIdAt(partitions, place)))
+  const { flat, slope } = scoring
+  /** Covering the name multiplies a score by that at most. */
+  const most = 1 + coverage
+  let boosts = 0
+  for (let t = 0; t < terms.length; t += 1) boosts += (terms[t] as HeldTerm).boost
+  for (let p = 0; p < partitions.length; p += 1) {
+    const partition = partitions[p] as Partition
+    const { size, lengths, deleted, deletedCount, nameRoots, docIds } = partition
+    const { frequencies, inName } = partition.table
+    const segment = partition instanceof SegmentWriter ? undefined : (partition as Segment)
+    const window = segment === undefined ? size : WINDOW
+    const range = FIRST_RANGE + 2 * p
+    const accumulator = takeAccumulator(Math.min(size, window))
+    const { slots, places, scores, covered } = accumulator
+    for (let base = 0; base < size; base += window) {
+      let threshold = best.threshold()
+      const bound = (threshold * SLACK) / most
+      let count = 0
+      slots.fill(0, 0, Math.min(size - base, window))
+      /** The most that this term and all after it can add. */
+      let rest = boosts
+      for (let t = 0; t < terms.length; t += 1) {
+        const term = terms[t] as HeldTerm
+        const { row, boost, covers } = term
+        const isClosed = rest < bound
+        if (isClosed && count === 0) break
+        rest -= boost
+        let start = rows[row + range] as number
+        if (segment === undefined) {
+          count = (partition as SegmentWriter).accumulate(start, term, scoring, accumulator, count)
+          continue
+        }
+        let end = rows[row + range + 1] as number
+        // The boost of a second term with the very same postings, which is added after it.
+        let secondBoost = 0
+        const next = terms[t + 1]
+        if (next?.leader !== undefined && term.leader === undefined) {
+          const other = rows[next.row + range] as number
+          const isAsLong = (rows[next.row + range + 1] as number) - other === end - start
+          if (isAsLong && segment.haveSamePostings(start, end, other)) {
+            secondBoost = next.boost
+            rest -= secondBoost
+            t += 1
+          }
+        }
+        const { documents, profiles } = segment.postings
+        if (base > 0) start = seek(documents, start, end, base)
+        if (base + window < size) end = seek(documents, start, end, base + window)
+        for (let i = start; i < end; i += 1) {
+          const ordinal = documents[i] as number
+          const place = ordinal - base
+          let slot = slots[place] as number
+          if (slot === 0) {
+            if (isClosed) continue
+            count += 1
+            slot = count
+            slots[place] = slot
+            places[slot] = place
+            scores[slot] = 0
+            covered[slot] = 0
+          }
+          const profile = profiles[i] as number
+          const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
+          scores[slot] = (scores[slot] as number) + boost * share + secondBoost * share
+          if (covers) covered[slot] = (covered[slot] as number) + (inName[profile] as number)
+        }
+      }
+      // What is not needed to tell a document from a hit is not read.
+      for (let slot = 1; slot <= count; slot += 1) {
+        let score = scores[slot] as number
+        if (score * most < threshold) continue
+        const ordinal = base + (places[slot] as number)
+        if (coverage > 0)
+          score *= coverageFactor(coverage, covered[slot] as number, nameRoots[ordinal] as number)
+        if (score < threshold || (deletedCount > 0 && deleted[ordinal] === 1)) continue
+        if (factor !== undefined) {
+          const docId = docIds[ordinal] as number
+          if (score * factor.most(docId) < threshold) continue
+          score *= factor.of(docId)
+          if (score < threshold) continue
+        }
+        if (accepts !== undefined && !accepts(docIds[ordinal] as number)) continue
+        best.offer(score, p * MAX_PLACES + ordinal)
+        threshold = best.threshold()
+      }
+    }
+    giveBackAccumulator(accumulator)
+  }
+  const { scores, docIds: places } = best.drain()
+  const docIds: number[] = []
+  for (let i = 0; i < places.length; i += 1) docIds.push(docIdAt(partitions, places[i] as number))
+  return { scores, docIds }
+}
+
+/** The docId of a document by its place: the number of the partition times `MAX_PLACES`, and the ordinal. */
+function docIdAt(partitions: readonly Partition[], place: number): number {
+  return partitions[Math.floor(place / MAX_PLACES)]?.docIds[place % MAX_PLACES] as number
+}
