@@ -10,7 +10,7 @@ import {
   type ToolSummary,
 } from '@toolscout/model'
 import { highestVersion, isToolId, quote, toToolSummary } from '@toolscout/model/internal'
-import sortedBtree from 'sorted-btree'
+import { SortedMap } from './sorted-map.ts'
 
 /** A tool of the index with all that is known of it. Frozen. */
 export interface RegisteredTool extends Omit<CatalogRecord, 'toolDoc'> {
@@ -48,17 +48,15 @@ export interface ToolTree extends Tools {
   readonly unstage: () => void
   /** Puts one committed change where it stays; false when there is none left. */
   readonly settle: () => boolean
-  /** The tools as they are now, in constant time: memory is shared until the tree changes. */
+  /** The tools as they are now, at once: memory is shared until the tree changes. */
   readonly copy: () => Tools
 }
 
-// A CommonJS module: under ESM its class is the member `default`.
-const BTree = (Reflect.get(sortedBtree, 'default') ?? sortedBtree) as typeof sortedBtree.default
-type Tree = InstanceType<typeof BTree<string, RegisteredTool>>
+type Tree = SortedMap<RegisteredTool>
 
 /**
- * Creates an empty {@link ToolTree}: a B+ tree with copy-on-write nodes, next to a map, since every hit of a search is
- * looked up and a tree takes a dozen comparisons. The tree is made when the order is first needed.
+ * Creates an empty {@link ToolTree}: a sorted map next to a plain one, since every hit of a search is looked up and a sorted
+ * one takes a dozen comparisons. It is made when the order is first needed.
  */
 export const createToolTree = (): ToolTree => new StagedToolTree()
 
@@ -130,10 +128,7 @@ class StagedToolTree implements ToolTree {
 
   #ordered(): Tree {
     while (this.settle());
-    this.#tree ??= new BTree<string, RegisteredTool>(
-      [...this.#byId].sort(([a], [b]) => compareIds(a, b)),
-      compareIds,
-    )
+    this.#tree ??= new SortedMap([...this.#byId].sort(([a], [b]) => compareIds(a, b)))
     return this.#tree
   }
 }
@@ -143,7 +138,6 @@ function inOrder(tree: () => Tree): Tools {
     get size() {
       return tree().size
     },
-    // The tree answers any other key with some tool, because nothing compares as smaller.
     get: (id) => tree().get(checkId(id)),
     *values(after) {
       for (const [id, tool] of tree().entries(after)) if (id !== after) yield tool
