@@ -23,4 +23,5 @@ export {
   type Meaning,
   type VerdictWeights,
 } from './verdict/evidence.ts'
-export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judge.ts'
+export { type Judgment, judgmentOf } from './verdict/judgment.ts'
+export { DEFAULT_THRESHOLDS } from './verdict/thresholds.ts'

@@ -1,20 +1,9 @@
-import {
-  compileFilter,
-  type Degradation,
-  type Hit,
-  type SearchChanges,
-  type Searcher,
-  type SearchRequest,
-} from '@toolscout/model'
-import { checkChanges, DraftsByCopy, isEmptyFilter, setDraft } from '@toolscout/model/internal'
+import type { SearchChanges, Searcher } from '@toolscout/model'
+import { checkChanges, DraftsByCopy, setDraft } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
-import { unmatchedTerms } from './analysis/unmatched-terms.ts'
-import { loadEnglish } from './english.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { LexicalCatalog } from './ranking/catalog.ts'
-import { MAX_WORDS } from './ranking/query-terms.ts'
-import { createRanker, type Ranking } from './ranking/ranker.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
 import { Memo } from './ranking/tools-by-key.ts'
 import {
@@ -24,13 +13,7 @@ import {
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
 import { builtInSynonyms as builtInLines, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
-import { JUDGED_HITS } from './verdict/evidence.ts'
-import { createJudge, resolveThresholds, type VerdictOptions } from './verdict/judge.ts'
-
-const LONG_QUERY: Degradation = Object.freeze({
-  part: 'lexical',
-  reason: `The query has more than ${MAX_WORDS} different words; those after them were not looked for.`,
-})
+import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
 
 /** Options of {@link createLexicalSearcher}. */
 export interface LexicalSearcherOptions {
@@ -63,7 +46,7 @@ export interface TunedLexicalOptions extends LexicalSearcherOptions, Bm25fOption
  * and which phrases it consists of. No model, no network; every score can be explained.
  *
  * One tool added, changed or removed costs its own words; a search costs the postings of its terms. The
- * first search loads tables of English; nothing else waits, so promises are resolved at once.
+ * first search loads what only searches need, tables of English among it; nothing else waits, so promises are resolved at once.
  *
  * @throws RangeError when a parameter is outside its legal range.
  * @throws TypeError when `verdict` is no object or has an unknown member.
@@ -91,12 +74,18 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     names: new Memo((name: string): readonly Word[] => analyzer.analyze(name), MAX_NAMES),
     thresholds: resolveThresholds(options.verdict),
   }
-  let current = { catalog, search: createSearch(catalog, asked) }
+  let current: SearchedCatalog = { catalog }
+  const searchFirst: Searcher['search'] = async (request) => {
+    request.signal?.throwIfAborted()
+    const { createSearch } = await import('./lexical-search.ts')
+    current.search ??= createSearch(current.catalog, asked)
+    return current.search(request)
+  }
   const drafts = new DraftsByCopy<DraftCatalog>({
     copy: async () => ({ catalog: current.catalog.copy(), room: 0 }),
     apply: applyToDraft,
     take: ({ catalog: copy }) => {
-      current = { catalog: copy, search: createSearch(copy, asked) }
+      current = { catalog: copy }
     },
   })
   const searcher = Object.freeze({
@@ -107,11 +96,17 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       applyTo(current.catalog, changes)
       drafts.record(changes)
     },
-    search: (request) => current.search(request),
+    search: (request) => (current.search ?? searchFirst)(request),
     snapshot: (revision) => takeSnapshot(current.catalog, maker, revision),
   } satisfies SnapshotSearcher)
   setDraft(searcher, drafts.begin)
   return searcher
+}
+
+/** A catalog, and what searches it once somebody has. */
+interface SearchedCatalog {
+  readonly catalog: LexicalCatalog
+  search?: Searcher['search']
 }
 
 /** A copy of a catalog that is changed while the original is searched. */
@@ -141,97 +136,6 @@ function applyTo(catalog: LexicalCatalog, { upserts, removals }: SearchChanges):
 
 /** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */
 const MAX_NAMES = 1_024
-
-/** What searches of any catalog have in common. */
-interface SearchParts {
-  /** The words of names. */
-  readonly names: Memo<string, readonly Word[]>
-  readonly thresholds: ReturnType<typeof resolveThresholds>
-}
-
-function createSearch(catalog: LexicalCatalog, { names, thresholds }: SearchParts): Searcher['search'] {
-  const { index } = catalog
-  const rank = createRanker(catalog)
-  const judge = createJudge(
-    {
-      frequencyOf: (term) => catalog.frequencyOf(term),
-      size: () => index.size,
-      idOf: (docId) => index.idOf(docId),
-      servers: () => catalog.servers.size,
-      isInHead: (word) => catalog.isInHead(word),
-    },
-    thresholds,
-  )
-  const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
-    best.docIds.slice(0, request.limit).map((docId, i) => {
-      const id = index.idOf(docId)
-      const score = best.scores[i] as number
-      return request.explain === true ? { id, score, explanation: explain(docId) } : { id, score }
-    })
-
-  return async (request) => {
-    request.signal?.throwIfAborted()
-    const loading = loadEnglish()
-    if (loading !== undefined) await loading
-    // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
-    const limit = Math.max(request.limit, JUDGED_HITS)
-    const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
-    const { best, query, termsOf, isNamed, shareKept } = ranking
-    const docIds = best.docIds.slice(0, JUDGED_HITS)
-    const heldBy = rememberByPlace(docIds, termsOf)
-    // Names are read when asked for, which may be after the catalog has changed.
-    const summaries = docIds.map((docId) => catalog.summaryOf(docId))
-    const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
-    const isFound = (term: string): boolean =>
-      isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
-    const hits = takeHits(ranking, request)
-    // What is asked for is mostly a hit, and the table of all ids is far away in memory.
-    let known: ReadonlyMap<string, number> | undefined
-    const docIdOf = (id: string): number | undefined => {
-      known ??= new Map(hits.map((hit, i) => [hit.id, best.docIds[i] as number]))
-      return known.get(id) ?? index.docIdOf(id)
-    }
-    const verdict = judge({
-      text: request.query,
-      query,
-      docIds,
-      scores: best.scores,
-      heldBy,
-      nameOf: (place) => names.get(summaries[place]?.name ?? ''),
-      serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
-      isNamed,
-      shareKept: (id) => {
-        const docId = docIdOf(id)
-        return docId === undefined ? 1 : shareKept(docId)
-      },
-    })
-    const answer = {
-      hits,
-      unmatchedTerms: unmatchedTerms(query.words, isFound),
-      verdict,
-    }
-    return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
-  }
-}
-
-/** What a filter lets through; without one, everything. */
-function acceptOf(
-  { filter }: SearchRequest,
-  catalog: LexicalCatalog,
-): ((docId: number) => boolean) | undefined {
-  if (isEmptyFilter(filter)) return undefined
-  const passes = compileFilter(filter)
-  return (docId) => passes(catalog.summaryOf(docId))
-}
-
-/** What is read of each hit when it is asked for, once. */
-function rememberByPlace<T>(docIds: readonly number[], read: (docId: number) => T): (place: number) => T {
-  const known: (T | undefined)[] = []
-  return (place) => {
-    known[place] ??= read(docIds[place] as number)
-    return known[place]
-  }
-}
 
 /** What was read of the built-in synonyms serves every searcher with the default analyzer. */
 let sharedSynonyms: Synonyms | undefined

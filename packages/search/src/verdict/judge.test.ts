@@ -11,7 +11,9 @@ import {
   type Meaning,
   readEvidence,
 } from './evidence.ts'
-import { createJudge, judgmentOf, type VerdictThresholds } from './judge.ts'
+import { createJudge } from './judge.ts'
+import { judgmentOf } from './judgment.ts'
+import type { VerdictThresholds } from './thresholds.ts'
 
 await loadEnglish()
 

@@ -1,12 +1,5 @@
 import type { Verdict } from '@toolscout/model'
-import {
-  type NearMiss,
-  quote,
-  requireKnownMembers,
-  takeCodePoints,
-  VERDICT_LIMITS,
-  type VerdictLevel,
-} from '@toolscout/model/internal'
+import { type NearMiss, takeCodePoints, VERDICT_LIMITS, type VerdictLevel } from '@toolscout/model/internal'
 import type { Token, Word } from '../analysis/tokens.ts'
 import { absentParts, absentWords, isMatched } from '../analysis/unmatched-terms.ts'
 import {
@@ -19,61 +12,13 @@ import {
   type Meaning,
   readEvidence,
 } from './evidence.ts'
+import { keepJudgment } from './judgment.ts'
 import { readRequestNames } from './product-names.ts'
+import type { VerdictThresholds } from './thresholds.ts'
 
 const NONE: readonly string[] = Object.freeze([])
 
-/** Where the verdict changes its level. */
-export interface VerdictOptions {
-  /** Below this confidence the level is `none`. Default 0.25. Legal: 0 (`none` only where nothing is found) to `strong`. */
-  readonly none?: number | undefined
-  /** From here on, by confidence and certainty both, the level is `strong`. Default 0.7. Legal: `none` to 1. */
-  readonly strong?: number | undefined
-}
-
-/** Both thresholds, with defaults filled in. */
-export type VerdictThresholds = { readonly [threshold in keyof VerdictOptions]-?: number }
-
-/**
- * The weights are fitted to them: of the questions with an answer at most 3 % are `none`, in small catalogs 4 %, and at
- * least 90 % of `strong` are right.
- */
-export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.25, strong: 0.7 })
-
-/**
- * Fills in defaults and checks ranges.
- *
- * @throws RangeError when a threshold is no number or the two are in the wrong order.
- * @throws TypeError when there is an unknown member.
- */
-export function resolveThresholds(options: VerdictOptions = {}): VerdictThresholds {
-  requireKnownMembers('the option verdict', options, Object.keys(DEFAULT_THRESHOLDS))
-  const { none = DEFAULT_THRESHOLDS.none, strong = DEFAULT_THRESHOLDS.strong } = options
-  const areNumbers = typeof none === 'number' && typeof strong === 'number'
-  if (areNumbers && none >= 0 && none <= strong && strong <= 1) return Object.freeze({ none, strong })
-  throw new RangeError(
-    `The verdict's thresholds are none ${quote(none)} and strong ${quote(strong)}; they must satisfy 0 ≤ none ≤ strong ≤ 1.`,
-  )
-}
-
 const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
-
-/** What parts of this project want to know of a verdict, and users do not. */
-export interface Judgment {
-  readonly evidence: Evidence
-  /** The verdict on an answer that vectors had a share in. */
-  readonly withMeaning: (meaning: Meaning) => Verdict
-  /** What a tool keeps of what other searchers add to its score, above 0, at most 1, by what it does and by its server. */
-  readonly shareKept: (id: string) => number
-}
-
-/** By verdict, because answers are compared and copied, and verdicts are passed on as they are. */
-const judgments = new WeakMap<Verdict, Judgment>()
-
-/** How a lexical searcher came to a verdict; `undefined` for any other verdict. */
-export function judgmentOf(verdict: Verdict | undefined): Judgment | undefined {
-  return verdict === undefined ? undefined : judgments.get(verdict)
-}
 
 /** Judges answers: does the catalog have what is asked for, and is it the best hit? */
 export function createJudge(
@@ -99,7 +44,7 @@ export function createJudge(
       const judged = { level, confidence, certainty, nearMisses }
       const isNothing = !isFound && evidence.meaning === undefined
       const verdict = Object.freeze({ ...(isNothing ? NOTHING : judged), ...said })
-      judgments.set(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
+      keepJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
       return verdict
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {

@@ -3,7 +3,8 @@ import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
 import { certaintyOf, confidenceOf } from './evidence.ts'
-import { DEFAULT_THRESHOLDS, judgmentOf, type VerdictOptions } from './judge.ts'
+import { judgmentOf } from './judgment.ts'
+import { DEFAULT_THRESHOLDS, type VerdictOptions } from './thresholds.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),

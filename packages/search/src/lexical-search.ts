@@ -1,0 +1,118 @@
+import {
+  compileFilter,
+  type Degradation,
+  type Hit,
+  type Searcher,
+  type SearchRequest,
+} from '@toolscout/model'
+import { isEmptyFilter } from '@toolscout/model/internal'
+import type { Word } from './analysis/tokens.ts'
+import { unmatchedTerms } from './analysis/unmatched-terms.ts'
+import { loadEnglish } from './english.ts'
+import type { LexicalCatalog } from './ranking/catalog.ts'
+import { MAX_WORDS } from './ranking/query-terms.ts'
+import { createRanker, type Ranking } from './ranking/ranker.ts'
+import type { Memo } from './ranking/tools-by-key.ts'
+import { JUDGED_HITS } from './verdict/evidence.ts'
+import { createJudge } from './verdict/judge.ts'
+import type { VerdictThresholds } from './verdict/thresholds.ts'
+
+const LONG_QUERY: Degradation = Object.freeze({
+  part: 'lexical',
+  reason: `The query has more than ${MAX_WORDS} different words; those after them were not looked for.`,
+})
+
+/** What searches of any catalog have in common. */
+export interface SearchParts {
+  /** The words of names. */
+  readonly names: Memo<string, readonly Word[]>
+  readonly thresholds: VerdictThresholds
+}
+
+/** Searches a catalog. It needs far more code than the catalog itself, and is loaded with the first search. */
+export function createSearch(
+  catalog: LexicalCatalog,
+  { names, thresholds }: SearchParts,
+): Searcher['search'] {
+  const { index } = catalog
+  const rank = createRanker(catalog)
+  const judge = createJudge(
+    {
+      frequencyOf: (term) => catalog.frequencyOf(term),
+      size: () => index.size,
+      idOf: (docId) => index.idOf(docId),
+      servers: () => catalog.servers.size,
+      isInHead: (word) => catalog.isInHead(word),
+    },
+    thresholds,
+  )
+  const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
+    best.docIds.slice(0, request.limit).map((docId, i) => {
+      const id = index.idOf(docId)
+      const score = best.scores[i] as number
+      return request.explain === true ? { id, score, explanation: explain(docId) } : { id, score }
+    })
+
+  return async (request) => {
+    request.signal?.throwIfAborted()
+    const loading = loadEnglish()
+    if (loading !== undefined) await loading
+    // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
+    const limit = Math.max(request.limit, JUDGED_HITS)
+    const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
+    const { best, query, termsOf, isNamed, shareKept } = ranking
+    const docIds = best.docIds.slice(0, JUDGED_HITS)
+    const heldBy = rememberByPlace(docIds, termsOf)
+    // Names are read when asked for, which may be after the catalog has changed.
+    const summaries = docIds.map((docId) => catalog.summaryOf(docId))
+    const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
+    const isFound = (term: string): boolean =>
+      isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
+    const hits = takeHits(ranking, request)
+    // What is asked for is mostly a hit, and the table of all ids is far away in memory.
+    let known: ReadonlyMap<string, number> | undefined
+    const docIdOf = (id: string): number | undefined => {
+      known ??= new Map(hits.map((hit, i) => [hit.id, best.docIds[i] as number]))
+      return known.get(id) ?? index.docIdOf(id)
+    }
+    const verdict = judge({
+      text: request.query,
+      query,
+      docIds,
+      scores: best.scores,
+      heldBy,
+      nameOf: (place) => names.get(summaries[place]?.name ?? ''),
+      serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
+      isNamed,
+      shareKept: (id) => {
+        const docId = docIdOf(id)
+        return docId === undefined ? 1 : shareKept(docId)
+      },
+    })
+    const answer = {
+      hits,
+      unmatchedTerms: unmatchedTerms(query.words, isFound),
+      verdict,
+    }
+    return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
+  }
+}
+
+/** What a filter lets through; without one, everything. */
+function acceptOf(
+  { filter }: SearchRequest,
+  catalog: LexicalCatalog,
+): ((docId: number) => boolean) | undefined {
+  if (isEmptyFilter(filter)) return undefined
+  const passes = compileFilter(filter)
+  return (docId) => passes(catalog.summaryOf(docId))
+}
+
+/** What is read of each hit when it is asked for, once. */
+function rememberByPlace<T>(docIds: readonly number[], read: (docId: number) => T): (place: number) => T {
+  const known: (T | undefined)[] = []
+  return (place) => {
+    known[place] ??= read(docIds[place] as number)
+    return known[place]
+  }
+}
