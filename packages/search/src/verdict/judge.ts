@@ -12,7 +12,7 @@ import {
   type Meaning,
   readEvidence,
 } from './evidence.ts'
-import { keepJudgment } from './judgment.ts'
+import { withJudgment } from './judgment.ts'
 import { readRequestNames } from './product-names.ts'
 import type { VerdictThresholds } from './thresholds.ts'
 
@@ -43,9 +43,8 @@ export function createJudge(
         level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf)
       const judged = { level, confidence, certainty, nearMisses }
       const isNothing = !isFound && evidence.meaning === undefined
-      const verdict = Object.freeze({ ...(isNothing ? NOTHING : judged), ...said })
-      keepJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
-      return verdict
+      const verdict = { ...(isNothing ? NOTHING : judged), ...said }
+      return withJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
       if (hits.length === 0) return judge(evidence, places)

@@ -10,15 +10,18 @@ export interface Judgment {
   readonly shareKept: (id: string) => number
 }
 
-/** By verdict, because answers are compared and copied, and verdicts are passed on as they are. */
-const judgments = new WeakMap<Verdict, Judgment>()
+/** Not seen by whoever compares or copies an answer. */
+const JUDGMENT = Symbol('judgment')
 
-/** Keeps how a verdict came about for {@link judgmentOf}. */
-export function keepJudgment(verdict: Verdict, judgment: Judgment): void {
-  judgments.set(verdict, judgment)
+/**
+ * A verdict, frozen, with how it came about for {@link judgmentOf}. It goes with the verdict at the next collection of
+ * young objects, which whatever a weak map in old memory holds outlives.
+ */
+export function withJudgment(verdict: Verdict, judgment: Judgment): Verdict {
+  return Object.freeze(Object.defineProperty({ ...verdict }, JUDGMENT, { value: judgment }))
 }
 
 /** How a lexical searcher came to a verdict; `undefined` for any other verdict. */
 export function judgmentOf(verdict: Verdict | undefined): Judgment | undefined {
-  return verdict === undefined ? undefined : judgments.get(verdict)
+  return (verdict as { readonly [JUDGMENT]?: Judgment } | undefined)?.[JUDGMENT]
 }
