@@ -73,14 +73,14 @@ function createDefault(deps: Omit<RankingDeps, 'searcher'>): Ranking {
     const observed = observeEmbedder(embedder, observer)
     const meaning = createSemanticSearcher({ embedder: observed, cache, saved: saved.meaning })
     // One that takes time wants every document, so that it can begin again when its model changes.
-    const isHeld = saved.meaning !== undefined && isLocalEmbedder(embedder)
+    const isHeld = saved.meaning?.bytes !== undefined && isLocalEmbedder(embedder)
     const arm = isHeld ? skipWhile(meaning, isRestoring) : meaning
     const searcher = createHybridSearcher({ searchers: [byWords, arm], fusion })
     return { searcher, base: searcher, words, meaning, embeddings: meaning.embeddings }
   }
   const { searcher: meaning, ...retriever } = createBuiltInRetriever({ saved: saved.meaning })
   const byMeaning = inEnglish(
-    saved.meaning === undefined ? meaning : skipWhile(meaning, isRestoring),
+    saved.meaning?.bytes === undefined ? meaning : skipWhile(meaning, isRestoring),
     ({ text, others }) => `${text} ${others.join(' ')}`,
   )
   const searchers = [byWords, { ...retriever, searcher: byMeaning }]

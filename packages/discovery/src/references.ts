@@ -44,8 +44,7 @@ export function createReferences(index: ToolIndex): References {
   /** Names are rebuilt on the first lookup after the index changed; linear in the tools. */
   const exportNames = (): ExportNames => {
     if (named?.version !== index.version) {
-      const ids = index.list().map(({ summary }) => summary.id)
-      named = { version: index.version, names: createExportNames(ids) }
+      named = { version: index.version, names: createExportNames(index.ids()) }
     }
     return named.names
   }
@@ -59,9 +58,8 @@ export function createReferences(index: ToolIndex): References {
     return index.resolve(text) ?? findExported(text)
   }
   const notFound: References['notFound'] = async (reference, signal) => {
-    const ids = index.list().map(({ summary }) => summary.id)
     // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
-    return toolNotFound(toText(reference), ids, (query, limit) =>
+    return toolNotFound(toText(reference), index.ids(), (query, limit) =>
       index.search(query, { limit, signal }).catch(() => undefined),
     )
   }

@@ -24,7 +24,7 @@ import {
   toReport,
 } from './registration.ts'
 import { createJobRunner, setInSlices } from './registration-in-slices.ts'
-import { StoredTool } from './stored-tool.ts'
+import { RememberedTools } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
   type RegistrationReport,
@@ -34,13 +34,12 @@ import {
 } from './tool-index.ts'
 import {
   createSnapshot,
-  createToolTree,
   listNamespaces,
   listTools,
   resolveTool,
   type ToolIndexSnapshot,
-  type ToolTree,
-} from './tool-tree.ts'
+} from './tool-snapshot.ts'
+import { createToolTree, type ToolTree } from './tool-tree.ts'
 
 /**
  * Creates an empty {@link ToolIndex}.
@@ -56,7 +55,7 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
 class MemoryToolIndex implements ToolIndex {
   readonly searcher: Searcher
   readonly #options: ToolIndexOptions
-  readonly #tree = createToolTree()
+  readonly #tree: ToolTree
   readonly #pager = new Pager()
   readonly #feed: ChangeFeed
   #version = 0
@@ -72,7 +71,7 @@ class MemoryToolIndex implements ToolIndex {
     this.#options = options
     this.searcher = options.searcher ?? createLexicalSearcher()
     this.#feed = new ChangeFeed(options.onListenerError)
-    if (stored !== undefined) for (const id of stored.ids()) this.#tree.set(id, new StoredTool(id, stored))
+    this.#tree = createToolTree(stored && new RememberedTools(stored))
     const run = createJobRunner({
       tree: this.#tree,
       searcher: () => this.searcher,
@@ -88,6 +87,7 @@ class MemoryToolIndex implements ToolIndex {
       registerMany: (registrations, how) => run(() => manyJob(registrations), how),
       registerMcp: (server, definitions, { listing = {}, ...how }) =>
         run(() => mcpJob(server, definitions, listing, this.#tree.get), how),
+      release: (ids) => this.#tree.release(ids),
     })
   }
 
@@ -207,6 +207,8 @@ class MemoryToolIndex implements ToolIndex {
     (this.#options.selectBackend ?? selectNearestBackend)(this.getOrThrow(id).backends)
 
   list: ToolIndex['list'] = (filter) => listTools(this.#tree, filter)
+
+  ids = (): readonly string[] => Object.freeze([...this.#tree.ids()])
 
   page: ToolIndex['page'] = (paging = {}) => pageTools(this.#tree, this.#pager, paging)
 

@@ -21,7 +21,8 @@ import {
   type SearchQuery,
   type ToolHit,
 } from './tool-index.ts'
-import { listTools, type RegisteredTool, type Tools } from './tool-tree.ts'
+import { listTools } from './tool-snapshot.ts'
+import type { RegisteredTool, Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
 const DEFAULT_SEARCH_LIMIT = 10
@@ -188,7 +189,6 @@ function boundText(query: unknown): Pick<BoundedQuery, 'degraded'> & { readonly 
 }
 
 function takeWords(query: string): string {
-  // Words have spaces between them.
   if (query.length < 2 * MAX_QUERY_WORDS) return query
   const words = new Set<string>()
   for (const { 0: word, index } of query.matchAll(/\S+/gu)) {

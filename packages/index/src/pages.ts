@@ -20,7 +20,8 @@ import {
   type SearchQuery,
   type ToolHit,
 } from './tool-index.ts'
-import { listTools, type RegisteredTool, type Tools, type ToolTree } from './tool-tree.ts'
+import { listTools } from './tool-snapshot.ts'
+import type { RegisteredTool, Tools, ToolTree } from './tool-tree.ts'
 
 /** Consecutive items, and where the next ones start. */
 export interface Slice<Item> {

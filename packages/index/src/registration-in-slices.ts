@@ -29,6 +29,8 @@ export interface RegistrationInSlices {
     definitions: readonly unknown[],
     options: InSlicesOptions & { readonly listing?: RegisterMcpOptions | undefined },
   ) => Promise<RegistrationReport>
+  /** Lets go of the definitions of tools that `stored` holds as they are; without it, nothing. */
+  readonly release: (ids: readonly string[]) => void
 }
 
 const known = new WeakMap<ToolIndex, RegistrationInSlices>()
@@ -44,6 +46,7 @@ export function inSlices(index: ToolIndex): RegistrationInSlices {
       },
       registerMcp: async (server, definitions, { listing }) =>
         index.registerMcp(server, definitions, listing),
+      release: () => {},
     }
   )
 }

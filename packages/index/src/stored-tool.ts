@@ -6,7 +6,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { type CatalogReader, quote } from '@toolscout/model/internal'
-import type { RegisteredTool } from './tool-tree.ts'
+import type { RegisteredTool, StoredTools } from './tool-tree.ts'
 
 /** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by another process, or is damaged. */
 class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
@@ -17,11 +17,43 @@ class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
   }
 }
 
-/**
- * A tool in a store, read on first use: first its summary, then all of it, and kept from then on. A class, because a
- * hundred thousand of them share their methods.
- */
-export class StoredTool implements RegisteredTool {
+/** Stored tools that are remembered with what was read of them: those that are found or described day after day. */
+const MAX_REMEMBERED = 1_024
+
+/** The tools of a store, of which memory holds the ids alone: their definitions are read when they are asked for. */
+export class RememberedTools implements StoredTools {
+  readonly #reader: CatalogReader
+  readonly #remembered = new Map<string, RegisteredTool>()
+
+  constructor(reader: CatalogReader) {
+    this.#reader = reader
+  }
+
+  ids(): readonly string[] {
+    return this.#reader.ids()
+  }
+
+  get(id: string): RegisteredTool {
+    let tool = this.#remembered.get(id)
+    if (tool === undefined) {
+      tool = this.view(id)
+      if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
+      this.#remembered.set(id, tool)
+    }
+    return tool
+  }
+
+  view(id: string): RegisteredTool {
+    return this.#remembered.get(id) ?? new StoredTool(id, this.#reader)
+  }
+
+  forget(id: string): void {
+    this.#remembered.delete(id)
+  }
+}
+
+/** A tool in a store: on first use its summary is read, or all of it, and kept as long as the object is. */
+class StoredTool implements RegisteredTool {
   readonly #id: string
   readonly #reader: CatalogReader
   #summary: ToolSummary | undefined

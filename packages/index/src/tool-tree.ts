@@ -1,15 +1,5 @@
-import {
-  type Backend,
-  type CatalogRecord,
-  compareIds,
-  compileFilter,
-  formatToolId,
-  parseToolId,
-  type Tool,
-  type ToolFilter,
-  type ToolSummary,
-} from '@toolscout/model'
-import { highestVersion, isToolId, quote, toToolSummary } from '@toolscout/model/internal'
+import { type Backend, type CatalogRecord, compareIds, type Tool, type ToolSummary } from '@toolscout/model'
+import { quote, toToolSummary } from '@toolscout/model/internal'
 import { SortedMap } from './sorted-map.ts'
 
 /** A tool of the index with all that is known of it. Frozen. */
@@ -32,6 +22,8 @@ export interface Tools {
   readonly values: (after?: string) => Iterable<RegisteredTool>
   /** Tools whose id starts with `prefix`, in ascending order. */
   readonly withPrefix: (prefix: string) => Iterable<RegisteredTool>
+  /** In ascending order; with `after`, only those behind it. Nothing else is read of the tools. */
+  readonly ids: (after?: string) => Iterable<string>
 }
 
 /** The tools of an index. */
@@ -50,20 +42,40 @@ export interface ToolTree extends Tools {
   readonly settle: () => boolean
   /** The tools as they are now, at once: memory is shared until the tree changes. */
   readonly copy: () => Tools
+  /** Lets go of the definitions of tools that the store holds as they are. */
+  readonly release: (ids: Iterable<string>) => void
 }
 
-type Tree = SortedMap<RegisteredTool>
+/** Tools that are read from a store when they are asked for. */
+export interface StoredTools {
+  readonly ids: () => readonly string[]
+  /** A tool that is asked for by name; remembered. */
+  readonly get: (id: string) => RegisteredTool
+  /** A tool among many; not remembered. */
+  readonly view: (id: string) => RegisteredTool
+  /** What is remembered of a tool is no longer what is stored. */
+  readonly forget: (id: string) => void
+}
+
+/** Stands for a tool that is in the store alone. */
+const STORED = Symbol('stored')
+type Held = RegisteredTool | typeof STORED
+type Tree = SortedMap<Held>
 
 /**
- * Creates an empty {@link ToolTree}: a sorted map next to a plain one, since every hit of a search is looked up and a sorted
- * one takes a dozen comparisons. It is made when the order is first needed.
+ * Creates a {@link ToolTree} of the tools in a store, or an empty one: a sorted map next to a plain one, since every hit
+ * of a search is looked up and a sorted one takes a dozen comparisons. It is made when the order is first needed.
  */
-export const createToolTree = (): ToolTree => new StagedToolTree()
+export const createToolTree = (stored?: StoredTools): ToolTree => new StagedToolTree(stored)
 
+type KeptTools = Map<string, RegisteredTool>
 type ToolChanges = Map<string, RegisteredTool | undefined>
 
 class StagedToolTree implements ToolTree {
-  readonly #byId = new Map<string, RegisteredTool>()
+  readonly #stored: StoredTools | undefined
+  readonly #byId = new Map<string, Held>()
+  /** Of each copy that is still used: what was stored when it was made and has changed since. */
+  #copies: WeakRef<KeptTools>[] = []
   #tree: Tree | undefined
   #staged: ToolChanges = new Map()
   /** How many tools more there are once what is staged is committed. */
@@ -71,23 +83,45 @@ class StagedToolTree implements ToolTree {
   /** Committed, but not yet in map and tree. */
   #front: ToolChanges = new Map()
   #unsettled = this.#front.entries()
-  readonly #sorted = inOrder(() => this.#ordered())
+  readonly #view = (id: string, held: Held): RegisteredTool =>
+    held === STORED ? (this.#stored as StoredTools).view(id) : held
+  readonly #sorted = inOrder(() => this.#ordered(), this.#view)
   readonly values: Tools['values'] = this.#sorted.values
   readonly withPrefix: Tools['withPrefix'] = this.#sorted.withPrefix
+  readonly ids: Tools['ids'] = this.#sorted.ids
   readonly copy = (): Tools => {
     const copy = this.#ordered().clone()
-    return inOrder(() => copy)
+    const kept: KeptTools = new Map()
+    if (this.#stored !== undefined) this.#copies.push(new WeakRef(kept))
+    return inOrder(
+      () => copy,
+      (id, held) => (held === STORED && kept.get(id)) || this.#view(id, held),
+    )
   }
   size = 0
 
-  readonly get = (id: string): RegisteredTool | undefined => {
-    const key = checkId(id)
-    return this.#front.size > 0 && this.#front.has(key) ? this.#front.get(key) : this.#byId.get(key)
+  constructor(stored: StoredTools | undefined) {
+    this.#stored = stored
+    for (const id of stored?.ids() ?? []) this.#byId.set(id, STORED)
+    this.size = this.#byId.size
   }
 
-  all(): Iterable<RegisteredTool> {
+  readonly get = (id: string): RegisteredTool | undefined => {
+    const key = checkId(id)
+    if (this.#front.size > 0 && this.#front.has(key)) return this.#front.get(key)
+    const held = this.#byId.get(key)
+    return held === STORED ? this.#stored?.get(key) : held
+  };
+
+  *all(): Iterable<RegisteredTool> {
     while (this.settle());
-    return this.#byId.values()
+    for (const [id, held] of this.#byId) yield this.#view(id, held)
+  }
+
+  release(ids: Iterable<string>): void {
+    if (this.#stored === undefined) return
+    while (this.settle());
+    for (const id of ids) if (this.#byId.has(id)) this.#put(id, STORED)
   }
 
   set(id: string, tool: RegisteredTool | undefined): void {
@@ -121,9 +155,24 @@ class StagedToolTree implements ToolTree {
     return value !== undefined
   }
 
-  #put(id: string, tool: RegisteredTool | undefined): void {
+  #put(id: string, tool: Held | undefined): void {
+    if (this.#copies.length > 0 && this.#byId.get(id) === STORED) this.#keep(id)
+    this.#stored?.forget(id)
     for (const all of [this.#tree, this.#byId])
       void (tool === undefined ? all?.delete(id) : all?.set(id, tool))
+  }
+
+  /** What is stored of a tool is about to be another: copies have it as it is. */
+  #keep(id: string): void {
+    const copies = this.#copies.filter((copy) => copy.deref() !== undefined)
+    this.#copies = copies
+    if (copies.length === 0) return
+    const { tool, backends, notes } = this.#view(id, STORED)
+    const kept = toRegisteredTool(tool, backends, notes)
+    for (const copy of copies) {
+      const tools = copy.deref()
+      if (tools?.has(id) === false) tools.set(id, kept)
+    }
   }
 
   #ordered(): Tree {
@@ -133,20 +182,26 @@ class StagedToolTree implements ToolTree {
   }
 }
 
-function inOrder(tree: () => Tree): Tools {
+function inOrder(tree: () => Tree, view: (id: string, held: Held) => RegisteredTool): Tools {
   return {
     get size() {
       return tree().size
     },
-    get: (id) => tree().get(checkId(id)),
+    get: (id) => {
+      const held = tree().get(checkId(id))
+      return held && view(id, held)
+    },
     *values(after) {
-      for (const [id, tool] of tree().entries(after)) if (id !== after) yield tool
+      for (const [id, held] of tree().entries(after)) if (id !== after) yield view(id, held)
     },
     *withPrefix(prefix) {
-      for (const [id, tool] of tree().entries(prefix)) {
+      for (const [id, held] of tree().entries(prefix)) {
         if (!id.startsWith(prefix)) return
-        yield tool
+        yield view(id, held)
       }
+    },
+    *ids(after) {
+      for (const [id] of tree().entries(after)) if (id !== after) yield id
     },
   }
 }
@@ -154,91 +209,4 @@ function inOrder(tree: () => Tree): Tools {
 function checkId(id: string): string {
   if (typeof id !== 'string') throw new TypeError(`The id of a tool is a text, not ${quote(id)}.`)
   return id
-}
-
-/** The index as it was at one moment; later changes do not reach it. Costs nothing to take. */
-export interface ToolIndexSnapshot {
-  /** Version of the index it was taken from. */
-  readonly version: number
-  /** Tools there are. */
-  readonly size: number
-  /** The tool with exactly this id. */
-  readonly get: (id: string) => RegisteredTool | undefined
-  /** The tool a reference means: exactly its id, else its highest version. */
-  readonly resolve: (reference: string, options?: ResolveOptions) => RegisteredTool | undefined
-  /** All tools that pass, by id. */
-  readonly list: (filter?: ToolFilter) => readonly RegisteredTool[]
-  /** Every namespace that has a tool, in ascending order; `''` for tools without one. */
-  readonly namespaces: () => readonly string[]
-}
-
-/** A snapshot of tools that do not change any more. */
-export function createSnapshot(tools: Tools, version: number): ToolIndexSnapshot {
-  return Object.freeze({
-    version,
-    size: tools.size,
-    get: tools.get,
-    resolve: (reference, options) => resolveTool(tools, reference, options),
-    list: (filter) => listTools(tools, filter),
-    namespaces: () => listNamespaces(tools),
-  } satisfies ToolIndexSnapshot)
-}
-
-/** The tools that pass, in ascending order of id: behind the id `after`, at most `count`. */
-export function listTools(
-  tools: Tools,
-  filter: ToolFilter | undefined,
-  {
-    after,
-    count = Number.POSITIVE_INFINITY,
-  }: { readonly after?: string | undefined; readonly count?: number } = {},
-): readonly RegisteredTool[] {
-  const passes = compileFilter(filter)
-  const found: RegisteredTool[] = []
-  for (const tool of tools.values(after))
-    if (found.length >= count) break
-    else if (passes(tool.summary)) found.push(tool)
-  return Object.freeze(found)
-}
-
-/** Every namespace that has a tool, in ascending order; `''` for tools without one. */
-export function listNamespaces(tools: Tools): readonly string[] {
-  const namespaces = new Set([...tools.values()].map(({ summary }) => summary.namespace ?? ''))
-  return Object.freeze([...namespaces].sort(compareIds))
-}
-
-/** Options of `resolve`. */
-export interface ResolveOptions {
-  /** Only versions in this range count, see `parseVersionRange`. Default: every version. */
-  readonly range?: string | undefined
-}
-
-/**
- * Finds the tool a reference means: the tool with exactly this id; else, for a reference without a version, the
- * highest version of that tool, by semver. With a range, the highest version in it. `undefined` when there is none.
- *
- * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
- */
-export function resolveTool(
-  tools: Tools,
-  reference: string,
-  options: ResolveOptions = {},
-): RegisteredTool | undefined {
-  const exact = tools.get(reference)
-  if (options.range === undefined && exact !== undefined) return exact
-  if (!isToolId(reference)) return undefined
-  const id = parseToolId(reference)
-  if (id.version !== undefined)
-    return options.range === undefined ? undefined : inRange([exact], options.range)
-  const prefix = formatToolId({ ...id, version: 'v' }).slice(0, -1)
-  return inRange([...tools.withPrefix(prefix)], options.range)
-}
-
-function inRange(
-  candidates: readonly (RegisteredTool | undefined)[],
-  range: string | undefined,
-): RegisteredTool | undefined {
-  const byVersion = new Map(candidates.map((candidate) => [candidate?.summary.version ?? '', candidate]))
-  byVersion.delete('')
-  return byVersion.get(highestVersion(byVersion.keys(), range) ?? '')
 }

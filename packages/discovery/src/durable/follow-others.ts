@@ -26,7 +26,7 @@ const AT_ONCE = 512
 /** What is followed, and where it goes. */
 export interface FollowDeps {
   readonly store: CatalogStore
-  readonly index: Pick<ToolIndex, 'list'>
+  readonly index: Pick<ToolIndex, 'ids'>
   readonly behind: Pick<WriteBehind, 'settled' | 'takeIn'>
   readonly onError: (error: unknown) => void
   readonly observer: Observer | undefined
@@ -117,7 +117,7 @@ export class FollowedStore {
     const { signal } = this.#ended
     // What is appended meanwhile comes as a batch, and may come twice.
     const revision = await store.revision({ signal })
-    const known = new Set(index.list().map(({ summary }) => summary.id))
+    const known = new Set(index.ids())
     let changes: CatalogToolChange[] = []
     for await (const record of store.load({ signal })) {
       known.delete(record.tool.id)

@@ -21,6 +21,7 @@ const MAIL = {
   inputSchema,
   execute: () => 'sent',
 }
+const { execute: _, ...MAIL_DEFINITION } = MAIL
 const TOOLS = [FORECAST, MAIL]
 
 function shop(...names: readonly string[]): ToolSource {
@@ -29,9 +30,12 @@ function shop(...names: readonly string[]): ToolSource {
 }
 
 /** A store whose content outlives the one that is closed, as a file does. */
-function keptStore(): { readonly reopen: () => CatalogStore; readonly reads: { records: number } } {
+function keptStore(): {
+  readonly reopen: () => CatalogStore
+  readonly reads: { records: number; summaries: number }
+} {
   const inner = createMemoryStore()
-  const reads = { records: 0 }
+  const reads = { records: 0, summaries: 0 }
   const { reader } = inner
   const counting: CatalogReader | undefined =
     reader === undefined
@@ -41,6 +45,10 @@ function keptStore(): { readonly reopen: () => CatalogStore; readonly reads: { r
           record: (id) => {
             reads.records += 1
             return reader.record(id)
+          },
+          summary: (id) => {
+            reads.summaries += 1
+            return reader.summary(id)
           },
         }
   return {
@@ -52,6 +60,24 @@ function keptStore(): { readonly reopen: () => CatalogStore; readonly reads: { r
     reads,
   }
 }
+
+it('what is durable is read from the store when it is asked for, definitions at once, and summaries once a checkpoint was made', async () => {
+  const { reopen, reads } = keptStore()
+  const scout = await openDiscovery({ store: reopen() })
+  await scout.register(TOOLS, { namespace: 'office' })
+  reads.records = 0
+  expect(scout.index.get('office:send_mail')?.tool).toMatchObject(MAIL_DEFINITION)
+  expect(reads).toEqual({ records: 1, summaries: 0 })
+  const filter = { namespaces: ['office'] }
+  const before = await scout.search('mails', { filter })
+  await scout.catalog?.checkpoint()
+  // Another answer than the one that is remembered.
+  expect((await scout.search('mails', { filter, explain: true })).hits).toMatchObject(before.hits)
+  expect(reads.summaries).toBeGreaterThan(0)
+  await scout.register([{ ...FORECAST, description: 'Tells whether it rains' }], { namespace: 'office' })
+  expect((await scout.search('rain', { filter })).hits[0]?.summary.summary).toBe('Tells whether it rains')
+  await scout.close()
+})
 
 it('what was registered is there after closing and opening, ranks the same, and runs once it has its function again', async () => {
   const { reopen } = keptStore()

@@ -1,5 +1,5 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
-import type { CatalogRecord, CatalogStore, Degradation } from '@toolscout/model'
+import type { CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
 import { type CatalogReader, isLocalEmbedder, toToolSummary } from '@toolscout/model/internal'
 import { createToolDocStore } from '@toolscout/tooldoc'
 import { buildDiscovery } from '../build-discovery.ts'
@@ -25,15 +25,21 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   const reader = store.reader ?? (await readAll(store))
   const isOwn = given !== undefined && typeof given !== 'function'
   let isRestoring = false
+  let index: ToolIndex | undefined
+  const summaryOf = (id: string): ToolSummary => {
+    const summary = index === undefined ? reader.summary(id) : index.get(id)?.summary
+    if (summary === undefined) throw new RangeError(`The catalog has no tool ${id}.`)
+    return summary
+  }
   const deps = { ...options, cache: store.embeddings, isRestoring: () => isRestoring }
   const ranking: Ranking & Partial<RestoredRanking> = isOwn
     ? createRanking(deps)
-    : await restoreRanking(store, reader, revision, deps)
+    : await restoreRanking(store, summaryOf, revision, deps)
   const { searcher, embeddings, hasMeaning } = ranking
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
-  const index = createToolIndex({ searcher, stored: reader, onListenerError })
+  index = createToolIndex({ searcher, stored: reader, onListenerError })
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,
     loadDoc: (id) => reader.record(id)?.toolDoc,

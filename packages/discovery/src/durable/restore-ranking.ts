@@ -5,8 +5,9 @@ import {
   type Searcher,
   ToolscoutError,
 } from '@toolscout/model'
-import { type CatalogReader, nextTurn, toToolSummary } from '@toolscout/model/internal'
+import { nextTurn, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
+import type { SavedSearcher } from '@toolscout/search'
 import { createRanking, type Ranking, type RankingDeps, type SavedRanking } from '../ranking.ts'
 
 /** The names under which the parts of a ranking are saved. */
@@ -31,11 +32,10 @@ export interface RestoredRanking extends Ranking {
  */
 export async function restoreRanking(
   store: CatalogStore,
-  reader: CatalogReader,
+  summaryOf: SavedSearcher['summaryOf'],
   revision: number,
   deps: RankingDeps,
 ): Promise<RestoredRanking> {
-  const summaryOf = summaryIn(reader)
   const [words, meaning] = await Promise.all([
     store.loadCheckpoint(WORDS_CHECKPOINT),
     deps.embedder === false ? undefined : store.loadCheckpoint(MEANING_CHECKPOINT),
@@ -60,7 +60,8 @@ export async function restoreRanking(
       if (!(error instanceof ToolscoutError)) throw error
     }
   }
-  const ranking = createRanking(deps)
+  const elsewhere = { summaryOf }
+  const ranking = createRanking({ ...deps, saved: { words: elsewhere, meaning: elsewhere } })
   await applyAll(ranking.words as Searcher, store)
   return { ...ranking, savedAt: undefined, seal: undefined, hasMeaning: false }
 }
@@ -110,12 +111,4 @@ async function applyChanges(words: Searcher, store: CatalogStore, after: number)
 
 function documentOf({ tool, backends, notes }: CatalogRecord): SearchDocument {
   return toSearchDocument({ tool, summary: toToolSummary(tool, backends), notes })
-}
-
-function summaryIn(reader: CatalogReader): (id: string) => NonNullable<ReturnType<CatalogReader['summary']>> {
-  return (id) => {
-    const summary = reader.summary(id)
-    if (summary === undefined) throw new RangeError(`The store has no tool ${id}.`)
-    return summary
-  }
 }

@@ -1,4 +1,5 @@
 import type { ToolIndex } from '@toolscout/index'
+import { inSlices } from '@toolscout/index/internal'
 import type { CatalogBatch, CatalogChange, CatalogStore } from '@toolscout/model'
 import { createTurns, nextTurn, systemClock } from '@toolscout/model/internal'
 import type { ToolDocStore } from '@toolscout/tooldoc'
@@ -143,7 +144,7 @@ export class WriteBehind {
   }
 
   async #writeBatch(): Promise<void> {
-    const { store, onKept } = this.#deps
+    const { index, store, onKept } = this.#deps
     const ids = [...this.#dirty].slice(0, MAX_BATCH)
     for (const id of ids) this.#dirty.delete(id)
     try {
@@ -153,6 +154,7 @@ export class WriteBehind {
       throw error
     }
     if (this.#isShared) for (const id of ids) this.#ownAt.set(id, this.#revision)
+    if (store.reader !== undefined) inSlices(index).release(ids.filter((id) => !this.#dirty.has(id)))
     onKept(ids.length)
   }
 

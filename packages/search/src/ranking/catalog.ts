@@ -8,7 +8,7 @@ import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import { grown } from '../kernel/text-table.ts'
 import { createSectionWriter, type SectionReader, type SectionWriter } from '../snapshot/sections.ts'
-import { SavedHeads, type ToolHead } from '../snapshot/snapshot-searcher.ts'
+import { readHeads, type SavedHeads, type ToolHead } from '../snapshot/snapshot-searcher.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
 import { ACTIONS, actionOf, type ToolAction } from './intent.ts'
@@ -61,7 +61,7 @@ export class LexicalCatalog implements QueryReading {
   /** By docId: the number of what a tool does, plus 1, or 0 until it is asked for; and those that turn one thing into another. */
   #actionNumbers = new Uint16Array(64)
   #directed = new Map<number, ToolAction>()
-  readonly #savedHeads: SavedHeads
+  #savedHeads: SavedHeads
 
   constructor(deps: LexicalCatalogDeps) {
     const { analyzer, parameters, signals, saved } = deps
@@ -71,7 +71,7 @@ export class LexicalCatalog implements QueryReading {
     this.index = new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
     const rest = saved?.owned()
     // Read in place: they do not change.
-    this.#savedHeads = deps.heads ?? new SavedHeads(saved)
+    this.#savedHeads = deps.heads ?? readHeads(saved)
     this.servers = new Servers(analyzer, rest)
     this.names = new Names(this.servers, (docId) => this.headOf(docId).name, rest)
     this.prerequisites = new Prerequisites(analyzer, rest)
@@ -201,10 +201,15 @@ export class LexicalCatalog implements QueryReading {
     return copy
   }
 
-  /** Writes all there is. */
+  /** Writes all there is. Summaries that are elsewhere are held no more. */
   save(out: SectionWriter): void {
     this.servers.prepare()
-    this.#saveParts(out, () => this.#savedHeads.saveWith(this.#summaries, out))
+    this.#saveParts(out, () => {
+      const heads = this.#savedHeads.saveWith(this.#summaries, out)
+      if (this.#deps.savedSummaryOf === undefined) return
+      this.#savedHeads = heads
+      this.#summaries = []
+    })
     this.#reader.save(out)
   }
 

@@ -21,16 +21,17 @@ export interface SnapshotSearcher extends Searcher {
   readonly snapshot: (revision?: string) => Uint8Array
 }
 
-/** A snapshot to begin with. */
+/** What a searcher begins with, and where summaries are that it need not hold. */
 export interface SavedSearcher {
   /**
    * What `snapshot` gave. It belongs to the searcher from now on, which reads and changes it in place: a copy of it is
-   * needed to begin with it twice. Keep it where only you can write: its checksum detects damage, not forgery.
+   * needed to begin with it twice. Keep it where only you can write: its checksum detects damage, not forgery. Default:
+   * it begins empty.
    */
-  readonly bytes: Uint8Array
+  readonly bytes?: Uint8Array | undefined
   /** The revision it must have been made with. Default: none was said. */
   readonly revision?: string | undefined
-  /** The summary of a document that was saved; filters look at it. */
+  /** The summary of a document that was saved, then or by a later `snapshot`; filters look at it. */
   readonly summaryOf: (id: string) => ToolSummary
 }
 
@@ -64,7 +65,7 @@ function identityOf({ searcher, analyzer, options }: SnapshotMaker, revision = '
  * @throws TypeError when the analyzer has no fingerprint.
  */
 export function openSaved(saved: SavedSearcher | undefined, maker: SnapshotMaker): SectionReader | undefined {
-  return saved === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision))
+  return saved?.bytes === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision))
 }
 
 /**
@@ -102,17 +103,17 @@ export class SavedHeads {
   readonly #ends: Uint32Array
   readonly #bytes: Uint8Array
 
-  constructor(saved: SectionReader | undefined) {
-    this.#ends = saved?.next(Uint32Array) ?? new Uint32Array()
-    this.#bytes = saved?.next(Uint8Array) ?? new Uint8Array()
+  constructor(ends: Uint32Array, bytes: Uint8Array) {
+    this.#ends = ends
+    this.#bytes = bytes
   }
 
   of(docId: number): ToolHead {
     return JSON.parse(decoder.decode(this.#bytesOf(docId))) as ToolHead
   }
 
-  /** Writes these heads, but for tools that are new or changed. */
-  saveWith(changed: readonly (ToolHead | undefined)[], out: SectionWriter): void {
+  /** Writes these heads, but for tools that are new or changed; gives what was written. */
+  saveWith(changed: readonly (ToolHead | undefined)[], out: SectionWriter): SavedHeads {
     const heads = Array.from({ length: Math.max(changed.length, this.#ends.length) }, (_, docId) => {
       const head = changed[docId]
       return head === undefined ? this.#bytesOf(docId) : encoder.encode(JSON.stringify(shortHead(head)))
@@ -127,9 +128,18 @@ export class SavedHeads {
     }
     out.add(ends)
     out.add(bytes)
+    return new SavedHeads(ends, bytes)
   }
 
   #bytesOf(docId: number): Uint8Array {
     return this.#bytes.subarray(docId === 0 ? 0 : this.#ends[docId - 1], this.#ends[docId] ?? 0)
   }
+}
+
+/** What {@link SavedHeads.saveWith} wrote. */
+export function readHeads(saved: SectionReader | undefined): SavedHeads {
+  return new SavedHeads(
+    saved?.next(Uint32Array) ?? new Uint32Array(),
+    saved?.next(Uint8Array) ?? new Uint8Array(),
+  )
 }

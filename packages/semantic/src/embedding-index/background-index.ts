@@ -47,7 +47,6 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
     const space = spaceOf(embedder)
     this.#current = { space, vectors: settings.vectors(space.dimensions) }
-    if (saved === undefined) return
     for (const entry of loadEmbeddings(this.#current, saved)) this.#entries.set(entry.id, entry)
   }
 

@@ -84,9 +84,10 @@ export function saveEmbeddings(
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when they are of another model, another revision, or damaged.
  * @throws TypeError where the index is one's own.
  */
-export function loadEmbeddings(into: SpaceVectors, { bytes, revision }: SavedVectors): readonly Entry[] {
-  const { vectors, identity } = identify(into, revision)
-  const saved = openSections(bytes, identity)
+export function loadEmbeddings(into: SpaceVectors, given: SavedVectors | undefined): readonly Entry[] {
+  if (given?.bytes === undefined) return []
+  const { vectors, identity } = identify(into, given.revision)
+  const saved = openSections(given.bytes, identity)
   vectors.load(saved)
   const contents = decoder.decode(saved.next(Uint8Array))
   return vectors.ids.map((id, i) => {

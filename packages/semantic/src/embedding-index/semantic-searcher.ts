@@ -138,7 +138,11 @@ class VectorSearcher implements SemanticSearcher {
     this.#drafts.record(changes)
   }
 
-  readonly snapshot = (revision?: string): Uint8Array => this.embeddings.save(revision)
+  readonly snapshot = (revision?: string): Uint8Array => {
+    const bytes = this.embeddings.save(revision)
+    if (this.#savedSummaryOf !== undefined) this.#summaries.clear()
+    return bytes
+  }
 
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request

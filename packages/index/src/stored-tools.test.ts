@@ -1,0 +1,80 @@
+import { type CatalogRecord, parseTool } from '@toolscout/model'
+import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
+import { expect, it } from 'vitest'
+import { createToolIndex } from './create-tool-index.ts'
+import { inSlices } from './registration-in-slices.ts'
+
+const backends = [{ kind: 'local', handler: 'here' }] as const
+function recordOf(id: string, description = 'as stored'): CatalogRecord {
+  const [namespace, name] = id.split(':')
+  const { tool } = parseTool({ name, namespace, description, inputSchema: { type: 'object' } })
+  return { tool, backends, notes: '' }
+}
+
+function storeOf(...ids: readonly string[]) {
+  const records = new Map(ids.map((id) => [id, recordOf(id)]))
+  const reads: string[] = []
+  const read = (id: string): CatalogRecord | undefined => {
+    reads.push(id)
+    return records.get(id)
+  }
+  const reader: CatalogReader = {
+    ids: () => [...records.keys()].sort(),
+    record: read,
+    summary: (id) => {
+      const record = read(id)
+      return record && toToolSummary(record.tool, record.backends)
+    },
+  }
+  return { records, reads, reader }
+}
+
+it('ids are known without reading a tool, and namespaces by reading one of each', () => {
+  const { reads, reader } = storeOf('files:read', 'files:write', 'git:push', 'git:pull')
+  const index = createToolIndex({ stored: reader })
+  expect(index.ids()).toEqual(['files:read', 'files:write', 'git:pull', 'git:push'])
+  expect(reads).toEqual([])
+  expect(index.namespaces()).toEqual(['files', 'git'])
+  expect(reads).toHaveLength(2)
+})
+
+it('a tool that is asked for again is not read again', () => {
+  const { reads, reader } = storeOf('git:push')
+  const index = createToolIndex({ stored: reader })
+  expect(index.get('git:push')?.tool).toBe(index.get('git:push')?.tool)
+  expect(reads).toEqual(['git:push'])
+})
+
+it('pages and snapshots go on with what was stored when they were taken', () => {
+  const { records, reader } = storeOf('git:pull', 'git:push', 'git:tag')
+  const index = createToolIndex({ stored: reader })
+  index.takeRecords([{ type: 'put', record: recordOf('git:log', 'not stored yet') }])
+  const snapshot = index.snapshot()
+  const { nextCursor } = index.page({ limit: 2 })
+  index.takeRecords([
+    { type: 'put', record: recordOf('git:push', 'changed') },
+    { type: 'delete', id: 'git:tag' },
+  ])
+  records.set('git:push', recordOf('git:push', 'changed'))
+  records.delete('git:tag')
+  inSlices(index).release(['git:push'])
+  expect(index.get('git:push')?.tool.description).toBe('changed')
+  const rest = index.page({ limit: 9, cursor: nextCursor })
+  expect(rest.items.map(({ tool }) => tool.description)).toEqual(['as stored', 'as stored'])
+  expect(snapshot.get('git:tag')?.summary.name).toBe('tag')
+  records.set('git:log', recordOf('git:log', 'stored'))
+  inSlices(index).release(['git:log'])
+  index.takeRecords([{ type: 'delete', id: 'git:log' }])
+  expect(snapshot.get('git:log')?.tool.description).toBe('not stored yet')
+})
+
+it('a tool that was let go is read from the store, and one that is gone stays gone', () => {
+  const { records, reader } = storeOf()
+  const index = createToolIndex({ stored: reader })
+  index.takeRecords([{ type: 'put', record: recordOf('git:push') }])
+  records.set('git:push', recordOf('git:push', 'from the store'))
+  inSlices(index).release(['git:push', 'git:tag'])
+  expect(index.get('git:push')?.tool.description).toBe('from the store')
+  expect(index.get('git:tag')).toBeUndefined()
+  expect(index.size).toBe(1)
+})
