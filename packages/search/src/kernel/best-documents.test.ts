@@ -6,6 +6,7 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
+import type { DocumentFactor } from './collect-best.ts'
 import { InvertedIndex } from './inverted-index.ts'
 import type { TermQuery } from './term-scoring.ts'
 import { type RankedDocs, TopK } from './top-k.ts'
@@ -35,6 +36,25 @@ const unpruned = (
   }
   return best.drain()
 }
+/** A third of the documents keep little, the others less where they hold no marked term. */
+const factorOf = (marked: ReadonlySet<string>): DocumentFactor => {
+  const kinds = Uint16Array.from({ length: 8 }, (_, docId) => (docId % 2 === 0 ? 0 : 1 + (docId % 3)))
+  const shares = new Float64Array(3)
+  return {
+    kinds,
+    shares,
+    most: (docId) => {
+      const share = docId % 3 === 0 ? 0.5 : 1
+      if (docId < kinds.length) kinds[docId] = 1 + (docId % 3)
+      shares[1 + (docId % 3)] = share
+      return share
+    },
+    marked,
+    of: (docId, isMarked) => (docId % 3 === 0 ? 0.25 : isMarked ? 1 : 0.75),
+    why: () => 'one of three',
+  }
+}
+
 const expectSame = (
   filled: Filled,
   query: TermQuery,
@@ -80,11 +100,7 @@ describe('the best documents', () => {
           const query = {
             terms: [...new Map(terms.map((term) => [term.text, term])).values()],
             coverage: share,
-            factor: {
-              of: (docId: number) => (docId % 3 === 0 ? 0.25 : 1),
-              most: (docId: number) => (docId % 6 === 0 ? 0.5 : 1),
-              why: () => 'one of three',
-            },
+            factor: factorOf(new Set(terms.slice(0, 2).map((term) => term.text))),
           }
           const alive = new Set<string>()
           for (const step of steps) {

@@ -4,12 +4,31 @@ import { seek } from './postings.ts'
 import { FIRST_RANGE, type HeldTerm, type ScoredDocuments } from './scored-documents.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { giveBackAccumulator, MAX_PLACES, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
+import { giveBackAccumulator, MARK, MAX_PLACES, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
 
 /** Documents that are scored together: few enough for their scores to stay in a fast cache. */
 const WINDOW = 16_384
 /** Sums of floating-point numbers differ in their last bits by their order; the bound is that much lower. */
 const SLACK = 1 - 1e-9
+
+/** What a document keeps of the score of its words: at most all of it, so that bounds without it hold. */
+export interface DocumentFactor {
+  /** By docId: the number of its kind, above 0; 0 or nothing where that is not known yet. */
+  readonly kinds: Uint16Array
+  /** By kind: what a document of it keeps at most; 0 or nothing where that is not known yet. */
+  readonly shares: Float64Array
+  /** The same of a document whose kind or share is not known; both are from then on. Above 0, at most 1. */
+  readonly most: (docId: number) => number
+  /** Terms that are marked: what a document keeps may depend on whether it holds one of them. */
+  readonly marked: ReadonlySet<string>
+  /** Above 0. */
+  readonly of: (docId: number, isMarked: boolean) => number
+  /** Says so in explanations. */
+  readonly why: (docId: number, isMarked: boolean) => string
+}
+
+const NO_KINDS = new Uint16Array(0)
+const NO_SHARES = new Float64Array(0)
 
 /** What is collected. */
 export interface Collection {
@@ -19,8 +38,7 @@ export interface Collection {
   readonly terms: readonly HeldTerm[]
   /** What covering the name is worth; see `TermQuery`. */
   readonly coverage: number
-  /** What a document keeps of its score, at most all of it, so that bounds without it hold. */
-  readonly factor: Readonly<Record<'of' | 'most', (docId: number) => number>> | undefined
+  readonly factor: DocumentFactor | undefined
   /** Whether a document may be a hit; every document may when it is absent. */
   readonly accepts: ((docId: number) => boolean) | undefined
 }
@@ -37,6 +55,8 @@ export function collectBest(
 ): RankedDocs {
   const best = new TopK(limit, (place) => ids.idOf(docIdAt(partitions, place)))
   const { flat, slope } = scoring
+  const kinds = factor?.kinds ?? NO_KINDS
+  const shares = factor?.shares ?? NO_SHARES
   /** Covering the name multiplies a score by that at most. */
   const most = 1 + coverage
   let boosts = 0
@@ -60,6 +80,7 @@ export function collectBest(
       for (let t = 0; t < terms.length; t += 1) {
         const term = terms[t] as HeldTerm
         const { row, boost, covers } = term
+        let { isMarked } = term
         const isClosed = rest < bound
         if (isClosed && count === 0) break
         rest -= boost
@@ -77,10 +98,13 @@ export function collectBest(
           const isAsLong = (rows[next.row + range + 1] as number) - other === end - start
           if (isAsLong && segment.haveSamePostings(start, end, other)) {
             secondBoost = next.boost
+            isMarked ||= next.isMarked
             rest -= secondBoost
             t += 1
           }
         }
+        const isNoted = covers || isMarked
+        const mark = isMarked ? MARK : 0
         const { documents, profiles } = segment.postings
         if (base > 0) start = seek(documents, start, end, base)
         if (base + window < size) end = seek(documents, start, end, base + window)
@@ -100,7 +124,10 @@ export function collectBest(
           const profile = profiles[i] as number
           const share = saturation(frequencies[profile] as number, lengths[ordinal] as number, flat, slope)
           scores[slot] = (scores[slot] as number) + boost * share + secondBoost * share
-          if (covers) covered[slot] = (covered[slot] as number) + (inName[profile] as number)
+          if (isNoted) {
+            const isInName = covers ? (inName[profile] as number) : 0
+            covered[slot] = ((covered[slot] as number) + isInName) | mark
+          }
         }
       }
       // What is not needed to tell a document from a hit is not read.
@@ -108,13 +135,14 @@ export function collectBest(
         let score = scores[slot] as number
         if (score * most < threshold) continue
         const ordinal = base + (places[slot] as number)
-        if (coverage > 0)
-          score *= coverageFactor(coverage, covered[slot] as number, nameRoots[ordinal] as number)
+        const noted = covered[slot] as number
+        if (coverage > 0) score *= coverageFactor(coverage, noted & ~MARK, nameRoots[ordinal] as number)
         if (score < threshold || (deletedCount > 0 && deleted[ordinal] === 1)) continue
         if (factor !== undefined) {
           const docId = docIds[ordinal] as number
-          if (score * factor.most(docId) < threshold) continue
-          score *= factor.of(docId)
+          const share = shares[kinds[docId] as number] || factor.most(docId)
+          if (score * share < threshold) continue
+          score *= factor.of(docId, noted >= MARK)
           if (score < threshold) continue
         }
         if (accepts !== undefined && !accepts(docIds[ordinal] as number)) continue

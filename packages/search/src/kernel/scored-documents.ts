@@ -24,6 +24,8 @@ export interface HeldTerm {
   readonly weight: number
   /** Whether it counts as a covered word of the name. */
   readonly covers: boolean
+  /** See `DocumentFactor`. */
+  readonly isMarked: boolean
   /** See `QueryTerm`. */
   readonly within: string | undefined
   /** The term it follows, which as many documents hold; undefined for one that follows none. */

@@ -5,7 +5,7 @@ import type { HeldTerm } from './scored-documents.ts'
 import { createSegment, type Segment } from './segment.ts'
 import { ProfileTableBuilder, TermCounter } from './term-counter.ts'
 import { grown } from './text-table.ts'
-import type { Accumulator } from './top-k.ts'
+import { type Accumulator, MARK } from './top-k.ts'
 
 /**
  * The partition new documents go into. Postings of a term form a linked list from the newest to the oldest, so
@@ -81,7 +81,7 @@ export class SegmentWriter implements Partition {
    */
   accumulate(
     newest: number,
-    { boost, covers }: HeldTerm,
+    { boost, covers, isMarked }: HeldTerm,
     { flat, slope }: Scoring,
     { slots, places, scores, covered }: Accumulator,
     count: number,
@@ -91,6 +91,8 @@ export class SegmentWriter implements Partition {
     const documents = this.#documents
     const profiles = this.#profiles
     const previous = this.#previous
+    const isNoted = covers || isMarked
+    const mark = isMarked ? MARK : 0
     let met = count
     for (let i = newest; i >= 0; i = previous[i] as number) {
       const ordinal = documents[i] as number
@@ -107,7 +109,10 @@ export class SegmentWriter implements Partition {
       const tf = frequencies[profile] as number
       scores[slot] =
         (scores[slot] as number) + boost * saturation(tf, lengths[ordinal] as number, flat, slope)
-      if (covers) covered[slot] = (covered[slot] as number) + (inName[profile] as number)
+      if (isNoted) {
+        const isInName = covers ? (inName[profile] as number) : 0
+        covered[slot] = ((covered[slot] as number) + isInName) | mark
+      }
     }
     return met
   }

@@ -1,6 +1,6 @@
 import { compareIds, type Explanation } from '@toolscout/model'
 import { coverageFactor, saturation } from './bm25f.ts'
-import { collectBest } from './collect-best.ts'
+import { collectBest, type DocumentFactor } from './collect-best.ts'
 import { explainHit } from './explain-hit.ts'
 import {
   FIRST_RANGE,
@@ -34,16 +34,6 @@ export interface TermQuery {
   readonly coverage: number
   /** What a document keeps of its score, and why. Default: all of it. */
   readonly factor?: DocumentFactor | undefined
-}
-
-/** What a document keeps of the score of its words. */
-export interface DocumentFactor {
-  /** Above 0, at most 1. */
-  readonly of: (docId: number) => number
-  /** At least that, at most 1: what a glance at the document says. */
-  readonly most: (docId: number) => number
-  /** Says so in explanations. */
-  readonly why: (docId: number) => string
 }
 
 /** Whether a document may be a hit. */
@@ -82,24 +72,17 @@ export class TermScoring {
     const range = FIRST_RANGE + 2 * partitions.indexOf(partition)
     let sum = 0
     let covered = 0
-    for (const { row, boost, covers } of this.terms) {
+    let holdsMarked = false
+    for (const { row, boost, covers, isMarked } of this.terms) {
       const profile = partition.profileOf(rows, row + range, ordinal)
       if (profile < 0) continue
       const tf = partition.table.frequencies[profile] as number
       sum += boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
       if (covers) covered += partition.table.inName[profile] as number
+      if (isMarked) holdsMarked = true
     }
     const score = sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
-    return factor === undefined ? score : score * factor.of(docId)
-  }
-
-  /** Says of documents whether they hold one of some terms. */
-  holderOf(terms: ReadonlySet<string>): (docId: number) => boolean {
-    const among = this.terms.filter(({ text }) => terms.has(text))
-    return (docId) => {
-      const holds = this.#holdingOf(docId)
-      return among.some(holds)
-    }
+    return factor === undefined ? score : score * factor.of(docId, holdsMarked)
   }
 
   /** Which of the terms a document holds. */
@@ -126,9 +109,12 @@ export class TermScoring {
       { partition, ordinal, partitionIndex: documents.partitions.indexOf(partition) },
       { documents, terms: this.terms, coverage },
     )
-    const kept = factor?.of(docId) ?? 1
-    if (factor === undefined || kept === 1) return whole
-    const children = [whole, { label: factor.why(docId), value: kept }]
+    if (factor === undefined) return whole
+    const holds = this.#holdingOf(docId)
+    const isMarked = this.terms.some((term) => term.isMarked && holds(term))
+    const kept = factor.of(docId, isMarked)
+    if (kept === 1) return whole
+    const children = [whole, { label: factor.why(docId, isMarked), value: kept }]
     return { label: 'score × share that is kept', value: whole.value * kept, children }
   }
 }
@@ -139,7 +125,10 @@ export class TermScoring {
  * add the most comes first, but a word of which each tool with its stem has the very form follows its stem, so that
  * the postings of both are read once.
  */
-function toHeldTerms(documents: ScoredDocuments, { terms, coverage }: TermQuery): readonly HeldTerm[] {
+function toHeldTerms(
+  documents: ScoredDocuments,
+  { terms, coverage, factor }: TermQuery,
+): readonly HeldTerm[] {
   const { k1 } = documents.parameters
   const held: HeldTerm[] = []
   let isFollowing = false
@@ -148,7 +137,17 @@ function toHeldTerms(documents: ScoredDocuments, { terms, coverage }: TermQuery)
     const row = documents.rowOf(text)
     if (row === NO_ROW) continue
     const boost = (documents.rows[row + IDF] as number) * weight * (k1 + 1)
-    held.push({ text, row, weight, boost, covers: covers && coverage > 0, within, leader: undefined })
+    const isMarked = factor?.marked.has(text) === true
+    held.push({
+      text,
+      row,
+      boost,
+      weight,
+      covers: covers && coverage > 0,
+      isMarked,
+      within,
+      leader: undefined,
+    })
     if (within !== undefined) isFollowing = true
   }
   if (isFollowing) linkLeaders(held, documents.rows)

@@ -125,9 +125,12 @@ export interface Accumulator {
   // By slot, from 1 on.
   readonly places: Uint16Array
   readonly scores: Float64Array
-  /** How many of the covering terms occur in the name. */
-  readonly covered: Uint8Array
+  /** How many of the covering terms occur in the name, and {@link MARK} where the document holds a marked one. */
+  readonly covered: Uint16Array
 }
+
+/** More terms than a name has. */
+export const MARK = 0x8000
 
 /** Most places, what 16 bits count; at most one fewer are taken, since slots are counted from 1. */
 export const MAX_PLACES = 65_536
@@ -144,7 +147,7 @@ export function takeAccumulator(size: number): Accumulator {
     slots: new Uint16Array(places),
     places: new Uint16Array(places + 1),
     scores: new Float64Array(places + 1),
-    covered: new Uint8Array(places + 1),
+    covered: new Uint16Array(places + 1),
   }
 }
 

@@ -117,21 +117,22 @@ export class LexicalCatalog implements QueryReading {
 
   /** What a tool that is there does. */
   actionOf(docId: number): ToolAction {
-    const number = this.actionNumberOf(docId)
-    return this.#directed.get(docId) ?? (ACTIONS[number] as ToolAction)
+    const number = this.#actionNumbers[docId]
+    if (!number) return this.#readAction(docId)
+    return this.#directed.get(docId) ?? (ACTIONS[number - 1] as ToolAction)
   }
 
-  /** The number of what a tool does. */
-  actionNumberOf(docId: number): number {
-    return (this.#actionNumbers[docId] || this.#readAction(docId)) - 1
+  /** By docId: the number of what a tool does, plus 1; 0 or nothing where `actionOf` was not asked for it yet. */
+  get actionNumbers(): Uint16Array {
+    return this.#actionNumbers
   }
 
-  #readAction(docId: number): number {
+  #readAction(docId: number): ToolAction {
     const action = actionOf(this.headOf(docId))
     this.#actionNumbers = grown(this.#actionNumbers, docId + 1)
     this.#actionNumbers[docId] = action.number + 1
     if (action.directions.length > 0) this.#directed.set(docId, action)
-    return action.number + 1
+    return action
   }
 
   #forgetAction(docId: number): void {

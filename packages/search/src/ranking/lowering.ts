@@ -1,26 +1,26 @@
 import { rootsOf } from '../analysis/tokens.ts'
-import type { DocumentFactor } from '../kernel/term-scoring.ts'
+import type { DocumentFactor } from '../kernel/collect-best.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { ACTIONS, AGREEMENT, agreementOf, type Intent, type ToolAction } from './intent.ts'
+import { ACTIONS, AGREEMENT, agreementOf, type Intent } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
 import { baseOf, type Direction, directionsOf } from './verbs.ts'
 
 /**
  * What a tool keeps of its score by the servers that a request names: the less, the surer another server is named than its
  * own. In a request of many parts a server is named for one of them. What is to be done, such as fetch or search, names none,
- * unless it stands before `server`.
+ * unless it stands before `server`. Undefined where it names none.
  */
 function keptByServer(
   { words }: QueryTerms,
   parts: number,
   catalog: LexicalCatalog,
-): (docId: number) => number {
+): ((docId: number) => number) | undefined {
   const strength = catalog.signals.servers
-  if (strength === 0 || parts === 0) return () => 1
+  if (strength === 0 || parts === 0) return undefined
   const isVerb = (text: string): boolean => baseOf(text.toLowerCase()) !== undefined
   const nouns = words.filter(({ text }, i) => !isVerb(text) || words[i + 1]?.text.toLowerCase() === 'server')
   const named = catalog.servers.namedIn(rootsOf(nouns), (root) => catalog.frequencyOf(root))
-  if (named.size === 0) return () => 1
+  if (named.size === 0) return undefined
   const surest = Math.max(...named.values())
   return (docId) =>
     1 - (strength * (surest - (named.get(catalog.servers.serverOf(docId) ?? -1) ?? 0))) / parts
@@ -71,8 +71,6 @@ export interface Lowering {
   /** Subqueries of the request. */
   readonly parts: number
   readonly catalog: LexicalCatalog
-  /** Says of tools whether they hold one of some terms. */
-  readonly holderOf: (terms: ReadonlySet<string>) => (docId: number) => boolean
 }
 
 /** What tools keep of their score. */
@@ -82,53 +80,50 @@ export interface Lowered extends DocumentFactor {
 }
 
 /** What tools keep of their score by what they do, and by the servers that the request names. */
-export function readLowering({ query, intent, parts, catalog, holderOf }: Lowering): Lowered {
-  const ofServer = keptByServer(query, parts, catalog)
-  const objects = objectsOf(query, intent, catalog)
+export function readLowering({ query, intent, parts, catalog }: Lowering): Lowered {
+  const keptOfServer = keptByServer(query, parts, catalog)
+  const ofServer = (docId: number): number => (keptOfServer === undefined ? 1 : keptOfServer(docId))
+  const marked = objectsOf(query, intent, catalog)
   const strength = catalog.signals.intent * intent.clarity
-  /** By number of an action. */
-  const factors: (number | undefined)[] = []
-  const factorOf = (docId: number): number => {
-    const number = catalog.actionNumberOf(docId)
-    const known = factors[number]
-    if (known !== undefined) return known
-    const action = ACTIONS[number] as ToolAction
-    const factor = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
-    factors[number] = factor
-    return factor
+  const kinds = catalog.actionNumbers
+  const shares = new Float64Array(1 + ACTIONS.length)
+  const readShare = (docId: number): number => {
+    const action = catalog.actionOf(docId)
+    const share = strength === 0 ? 1 : 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+    shares[action.number + 1] = share
+    return share
   }
-  let holds: ((docId: number) => boolean) | undefined
-  const isOther = (docId: number): boolean => {
-    if (objects.size === 0) return false
-    holds ??= holderOf(objects)
-    return !holds(docId)
-  }
+  const shareOf = (docId: number): number => shares[kinds[docId] as number] || readShare(docId)
   const other = 1 - strength * (1 - AGREEMENT.other)
   const directions = directionsOf(query.words.map(({ text }) => text.toLowerCase()))
   const reversed = 1 - strength * (1 - AGREEMENT.opposite)
   const isBackwards = (docId: number): boolean =>
     directions.length > 0 && isReversed(catalog.actionOf(docId).directions, directions)
-  const ofAction = (docId: number): number => {
+  const isAnyMarked = marked.size > 0
+  const ofAction = (docId: number, isMarked: boolean): number => {
     if (strength === 0) return 1
     if (isBackwards(docId)) return reversed
-    const factor = factorOf(docId)
-    return factor > other && isOther(docId) ? other : factor
+    const share = shareOf(docId)
+    return share > other && isAnyMarked && !isMarked ? other : share
   }
   return {
+    kinds,
+    shares,
+    most: readShare,
     ofMeaning: (docId) => {
       const action = catalog.actionOf(docId)
       const isAgainst = strength > 0 && agreementOf(action, intent) <= AGREEMENT.deletes
-      const kept = isBackwards(docId) ? reversed : isAgainst ? factorOf(docId) : 1
+      const kept = isBackwards(docId) ? reversed : isAgainst ? shareOf(docId) : 1
       return kept * ofServer(docId)
     },
-    of: (docId) => ofAction(docId) * ofServer(docId),
-    most: (docId) => (strength === 0 ? 1 : factorOf(docId)) * ofServer(docId),
-    why: (docId) => {
+    marked,
+    of: (docId, isMarked) => ofAction(docId, isMarked) * ofServer(docId),
+    why: (docId, isMarked) => {
       const { verb } = catalog.actionOf(docId)
       if (isBackwards(docId)) return 'it goes the other way'
       const asked = [...intent.verbs.keys()].join(', ')
       const why = `its verb: ${verb || 'unknown'}; asked: ${asked || 'none'}`
-      const about = isOther(docId) ? `${why}; it shares no more than the verb` : why
+      const about = isAnyMarked && !isMarked ? `${why}; it shares no more than the verb` : why
       return ofServer(docId) < 1 ? `${about}; another server is named` : about
     },
   }

@@ -134,13 +134,7 @@ function readQuery(
   catalog: LexicalCatalog,
 ): ReadQuery {
   const query = readQueryTerms(text, catalog, intent)
-  const lowered = readLowering({
-    query,
-    intent,
-    parts,
-    catalog,
-    holderOf: (terms) => scoring.holderOf(terms),
-  })
+  const lowered = readLowering({ query, intent, parts, catalog })
   const scoring = catalog.index.prepare({
     terms: query.terms,
     coverage: catalog.signals.nameCoverage,
