@@ -1,5 +1,5 @@
 import type { JsonValue } from '@toolscout/model'
-import { canonicalJson, isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject } from '@toolscout/model/internal'
 import {
   _,
   Ajv2020,
@@ -8,42 +8,11 @@ import {
   type KeywordCxt,
   type ValidateFunction,
 } from 'ajv/dist/2020.js'
-import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Fault } from '../validation-result.ts'
 import type { CheckPlan } from './check-plan.ts'
+import { areUnique, isOneOf, type Meter, MULTIPLE_OF_PRECISION, type ValueCheck } from './checks.ts'
 import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schema.ts'
-
-/** Thrown by a {@link Meter} that has run out, so that generated code stops wherever it is. Never leaves the package. */
-export const OUT_OF_WORK: unique symbol = Symbol('out of work')
-
-/**
- * Counts the steps of one check of a value. A count and not a clock: the same value and schema give the same
- * answer on every machine.
- */
-export class Meter {
-  #max = 0
-  #left = 0
-
-  /** Starts over with `maxSteps`. */
-  start(maxSteps: number): void {
-    this.#max = maxSteps
-    this.#left = maxSteps
-  }
-
-  /** Takes steps off. @throws {@link OUT_OF_WORK} when there are none left. */
-  spend(steps: number): void {
-    this.#left -= steps
-    if (this.#left < 0) throw OUT_OF_WORK
-  }
-
-  /** Steps taken since the start. */
-  spent(): number {
-    return this.#max - this.#left
-  }
-}
-
-/** Checks a value and gives what is wrong with it, in the order in which it was found; empty when it fits. */
-export type ValueCheck = (value: JsonValue) => readonly Fault[]
+import { FORMATS } from './formats.ts'
 
 /** Most branches of all unions of a schema that are compiled to explain why none fits: each takes up to 1 ms. */
 const MAX_EXPLAINED_BRANCHES = 64
@@ -51,13 +20,6 @@ type RegExpEngine = NonNullable<CodeOptions['regExp']>
 
 /** What a validator's whole schema is called inside its own Ajv. */
 const SCHEMA_KEY = 'schema'
-/** Steps to look at one member of an object, when every member is looked at: 0.5 µs in objects of 50,000. */
-const STEPS_PER_MEMBER = 8
-/** Steps to write a value for comparison: for the value, and for each character of it. */
-const STEPS_PER_WRITTEN = { value: 10, character: 1 / 4 }
-/** Keeps `19.99` a multiple of `0.01`: quotients this near to an integer count as one. */
-const MULTIPLE_OF_PRECISION = 9
-
 /**
  * Compiles a check that says whether a value fits and stops at the first fault.
  *
@@ -115,7 +77,7 @@ function createAjv(plan: CheckPlan, meter: Meter, { allErrors, unevaluated }: Aj
   // Its constructor says true whatever is asked for. The code that notes what was evaluated sometimes notes it where
   // nothing is, and throws: after a branch that is `true` beside one that has members, say.
   ajv.opts.unevaluated = unevaluated
-  addFormats(ajv)
+  for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
   addMeter(ajv, meter)
   addJsonEquality(ajv, meter)
   return ajv
@@ -137,28 +99,13 @@ function linearEngine(plan: CheckPlan, meter: Meter): RegExpEngine {
   return engine
 }
 
-/**
- * The formats of ajv-formats in their strict form. All but `url` take linear time (measured with 850 hostile
- * texts each, up to a million characters); its expression is quadratic and gives way to the platform's parser.
- */
-function addFormats(ajv: Ajv2020): void {
-  for (const [name, format] of Object.entries(fullFormats)) ajv.addFormat(name, format)
-  ajv.addFormat('url', (text: string) => /^(?:https?|ftp):/i.test(text) && URL.canParse(text))
-}
-
 /** Makes every schema pay before anything else of it runs. */
 function addMeter(ajv: Ajv2020, meter: Meter): void {
-  const spend = (data: unknown, steps: number, hasMemberLoop: boolean): void =>
-    meter.spend(
-      steps + (hasMemberLoop && isJsonObject(data) ? STEPS_PER_MEMBER * Object.keys(data).length : 0),
-    )
-  const spendText = (text: string, perCharacter: number): void =>
-    meter.spend(Math.ceil(text.length * perCharacter))
   ajv.addKeyword({
     keyword: WORK,
     before: '$ref',
     code: ({ gen, data, schema }: KeywordCxt) => {
-      const pay = gen.scopeValue('func', { ref: spend })
+      const pay = gen.scopeValue('func', { ref: meter.enter })
       gen.code(_`${pay}(${data}, ${schema[0]}, ${schema[1]})`)
     },
   })
@@ -167,7 +114,7 @@ function addMeter(ajv: Ajv2020, meter: Meter): void {
     type: 'string',
     before: 'maxLength',
     code: ({ gen, data, schema }: KeywordCxt) => {
-      const pay = gen.scopeValue('func', { ref: spendText })
+      const pay = gen.scopeValue('func', { ref: meter.read })
       gen.code(_`${pay}(${data}, ${schema})`)
     },
   })
@@ -189,28 +136,6 @@ function addJsonEquality(ajv: Ajv2020, meter: Meter): void {
     compile: (isAsked: boolean) => (items: readonly JsonValue[]) => !isAsked || areUnique(items, meter),
   })
 }
-
-function isOneOf(values: readonly JsonValue[], meter: Meter): (value: JsonValue) => boolean {
-  const scalars = new Set(values.filter((value) => !isCompound(value)))
-  const compounds = new Set(values.filter(isCompound).map(canonicalJson))
-  return (value) => {
-    if (!isCompound(value)) return scalars.has(value)
-    return compounds.size > 0 && compounds.has(meteredJson(value, meter))
-  }
-}
-
-function areUnique(items: readonly JsonValue[], meter: Meter): boolean {
-  return new Set(items.map((item) => meteredJson(item, meter))).size === items.length
-}
-
-/** The canonical text of a value, paid for by its length. */
-function meteredJson(value: JsonValue, meter: Meter): string {
-  const text = canonicalJson(value)
-  meter.spend(STEPS_PER_WRITTEN.value + Math.ceil(text.length * STEPS_PER_WRITTEN.character))
-  return text
-}
-
-const isCompound = (value: JsonValue): boolean => typeof value === 'object' && value !== null
 
 /** A union whose branches are names; what each says against the value is kept. */
 function addExplainedUnion(

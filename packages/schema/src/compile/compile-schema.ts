@@ -3,9 +3,11 @@ import { quote } from '@toolscout/model/internal'
 import { InvalidSchemaError } from '../errors.ts'
 import type { SchemaGraph, UncheckedKeyword } from '../gate/keywords.ts'
 import type { Fault } from '../validation-result.ts'
-import { compileExplainer, compileJudge, Meter, OUT_OF_WORK, type ValueCheck } from './ajv-compiler.ts'
+import { compileExplainer, compileJudge } from './ajv-compiler.ts'
 import { planSchema } from './check-plan.ts'
+import { Meter, OUT_OF_WORK, type ValueCheck } from './checks.ts'
 import { emitSchema } from './emit-schema.ts'
+import { interpretSchema } from './interpret-schema.ts'
 
 /** What came of checking one value. */
 export type CheckOutcome =
@@ -30,16 +32,32 @@ export interface CompiledSchema {
  */
 const MAX_EXPLAINING_STEPS = 50_000
 
+let canMakeCode: boolean | undefined
+
+/** Whether this platform makes code of texts: the policy of a page and edge runtimes forbid it. */
+function makesCode(): boolean {
+  if (canMakeCode === undefined) {
+    try {
+      canMakeCode = new Function('return true')() === true
+    } catch {
+      canMakeCode = false
+    }
+  }
+  return canMakeCode
+}
+
 /**
- * Compiles a schema that has passed the gate. What makes up an explanation is compiled when the first value fails.
+ * Compiles a schema that has passed the gate, or interprets it where no code can be made. What makes up an explanation is compiled when the first value fails.
  *
  * @throws InvalidSchemaError `INVALID_SCHEMA` when the validator refuses it nevertheless.
  */
-export function compileSchema(graph: SchemaGraph): CompiledSchema {
+export function compileSchema(graph: SchemaGraph, compiles: boolean = makesCode()): CompiledSchema {
   const plan = planSchema(graph)
   const meter = new Meter()
-  const judge = guarded(() => compileJudge(emitSchema(graph, plan, 'judge'), plan, meter))
-  let explainer: ValueCheck | undefined
+  const judge = guarded(() =>
+    (compiles ? compileJudge : interpretSchema)(emitSchema(graph, plan, 'judge'), plan, meter),
+  )
+  let explainer = compiles ? undefined : judge
   const explain = (value: JsonValue): readonly Fault[] => {
     explainer ??= guarded(() => compileExplainer(emitSchema(graph, plan, 'explain'), plan, meter))
     return explainer(value)

@@ -1,0 +1,61 @@
+import type { JsonValue } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
+import type { Fault } from '../validation-result.ts'
+import { isOneOf, type Meter, MULTIPLE_OF_PRECISION } from './checks.ts'
+import type { EmittedSchema } from './emit-schema.ts'
+import { isOfFormat } from './formats.ts'
+
+/** Takes down that a keyword is not met. */
+export type Fail = (keyword: string, params?: Fault['params']) => void
+
+/** What a schema says of any value by itself. */
+export function checkAny(schema: EmittedSchema, value: JsonValue, meter: Meter, fail: Fail): void {
+  const { type, enum: values } = schema
+  if (type !== undefined && ![type].flat().some((name) => isOfType(value, name as string)))
+    fail('type', { type })
+  if (values !== undefined && !isOneOf(values as JsonValue[], meter)(value)) fail('enum')
+  if (schema.const !== undefined && !isOneOf([schema.const as JsonValue], meter)(value)) fail('const')
+  const { format } = schema
+  const isRead = typeof value === 'string' || typeof value === 'number'
+  if (isRead && typeof format === 'string' && !isOfFormat(value, format)) fail('format', { format })
+}
+
+function isOfType(value: JsonValue, type: string): boolean {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'null') return value === null
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return isJsonObject(value)
+  return typeof value === type
+}
+
+const COMPARISONS = [
+  ['minimum', '>=', (value: number, limit: number) => value >= limit],
+  ['exclusiveMinimum', '>', (value: number, limit: number) => value > limit],
+  ['maximum', '<=', (value: number, limit: number) => value <= limit],
+  ['exclusiveMaximum', '<', (value: number, limit: number) => value < limit],
+] as const
+
+/** What a schema says of a number by itself. */
+export function checkNumber(schema: EmittedSchema, value: number, fail: Fail): void {
+  for (const [keyword, comparison, holds] of COMPARISONS) {
+    const limit = schema[keyword]
+    if (typeof limit === 'number' && !holds(value, limit)) fail(keyword, { comparison, limit })
+  }
+  const { multipleOf } = schema
+  if (typeof multipleOf !== 'number') return
+  const quotient = value / multipleOf
+  if (Math.abs(Math.round(quotient) - quotient) > 10 ** -MULTIPLE_OF_PRECISION)
+    fail('multipleOf', { multipleOf })
+}
+
+/** Whether a size is within `min…` and `max…`. */
+export function checkSize(
+  schema: EmittedSchema,
+  of: 'Length' | 'Items' | 'Properties',
+  size: number,
+  fail: Fail,
+): void {
+  const [least, most] = [schema[`min${of}`], schema[`max${of}`]]
+  if (typeof least === 'number' && size < least) fail(`min${of}`, { limit: least })
+  if (typeof most === 'number' && size > most) fail(`max${of}`, { limit: most })
+}
