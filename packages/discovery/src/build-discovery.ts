@@ -1,4 +1,4 @@
-import type { ToolChange, ToolIndex } from '@toolscout/index'
+import { createToolIndex, type ToolChange, type ToolIndex } from '@toolscout/index'
 import type { Observer } from '@toolscout/model'
 import { anySignal, createSlices, observeFact } from '@toolscout/model/internal'
 import type { LocalHandler } from '@toolscout/runtime/internal'
@@ -12,6 +12,7 @@ import { warnOfProblem } from './discovery-problem.ts'
 import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { KeptCatalog } from './durable/keep-catalog.ts'
 import { DiscoveryClosedError } from './errors.ts'
+import type { Ranking } from './ranking-by-words.ts'
 import { createReferences, createToolList } from './references.ts'
 import { checkRegisterOptions, createSchemaNotices, registerTools } from './register-tools.ts'
 import { createSearching } from './searching.ts'
@@ -26,6 +27,15 @@ export interface DiscoveryCore {
   readonly toolDocs?: ToolDocStore | undefined
   /** Makes durable what has changed; absent where nothing is kept. */
   readonly catalog?: (KeptCatalog & DurableCatalog) | undefined
+}
+
+/** Builds a facade around the index that is given, or a new one that is ranked as `rank` says. */
+export function buildRanked(options: DiscoveryOptions, rank: () => Ranking): Discovery {
+  const { index, onError = warnOfProblem } = options
+  if (index !== undefined) return buildDiscovery(options, { index, embeddings: undefined })
+  const { searcher, embeddings } = rank()
+  const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
+  return buildDiscovery(options, { index: createToolIndex({ searcher, onListenerError }), embeddings })
 }
 
 /** Builds a facade around an index. */

@@ -16,6 +16,7 @@ type Members<Options> = { readonly [option in keyof Options]-?: true }
 /** The options each operation reads. */
 interface Operations {
   readonly createDiscovery: Members<DiscoveryOptions>
+  readonly 'createDiscovery by words': Members<Omit<DiscoveryOptions, 'embedder' | 'fusion'>>
   readonly openDiscovery: Members<OpenDiscoveryOptions>
   readonly connectServers: Members<ConnectServersOptions>
   readonly addSource: Members<AddSourceOptions>
@@ -26,17 +27,17 @@ interface Operations {
 
 const SIGNAL = { signal: true } as const
 const DESCRIBE = { detail: true, ...SIGNAL } as const
-const FACADE = {
+const WORDS = {
   searcher: true,
-  embedder: true,
-  fusion: true,
   countTokens: true,
   calls: true,
   observer: true,
   onError: true,
 } as const
+const FACADE = { ...WORDS, embedder: true, fusion: true } as const
 const OPTIONS: Operations = {
   createDiscovery: { index: true, ...FACADE },
+  'createDiscovery by words': { index: true, ...WORDS },
   openDiscovery: { store: true, ...FACADE },
   connectServers: {
     timeouts: true,
@@ -62,8 +63,11 @@ export function checkOptions(operation: keyof Operations, options: unknown): voi
 }
 
 /** @throws TypeError as `checkOptions`, and for options that would have no effect next to another one. */
-export function checkDiscoveryOptions(options: DiscoveryOptions): void {
-  checkOptions('createDiscovery', options)
+export function checkDiscoveryOptions(
+  options: DiscoveryOptions,
+  operation: 'createDiscovery' | 'createDiscovery by words' = 'createDiscovery',
+): void {
+  checkOptions(operation, options)
   if (options.index !== undefined) refuseIdle('index', options, ['searcher', 'embedder', 'fusion'])
   checkRanking(options)
 }

@@ -1,8 +1,6 @@
-import { createToolIndex } from '@toolscout/index'
-import { buildDiscovery } from './build-discovery.ts'
+import { buildRanked } from './build-discovery.ts'
 import { checkDiscoveryOptions } from './check-options.ts'
 import type { Discovery, DiscoveryOptions } from './discovery.ts'
-import { warnOfProblem } from './discovery-problem.ts'
 import { createRanking } from './ranking.ts'
 
 /**
@@ -13,13 +11,5 @@ import { createRanking } from './ranking.ts'
  */
 export function createDiscovery(options: DiscoveryOptions = {}): Discovery {
   checkDiscoveryOptions(options)
-  if (options.index !== undefined)
-    return buildDiscovery(options, { index: options.index, embeddings: undefined })
-  const { searcher, embeddings } = createRanking(options)
-  const { onError = warnOfProblem } = options
-  const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
-  return buildDiscovery(options, {
-    index: createToolIndex({ searcher, onListenerError }),
-    embeddings,
-  })
+  return buildRanked(options, () => createRanking(options))
 }

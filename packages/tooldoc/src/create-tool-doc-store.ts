@@ -15,7 +15,6 @@ import {
   requireKnownMembers,
 } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
-import { composeToolDoc, examplesOf } from './compose-tool-doc.ts'
 import { NoToolError } from './errors.ts'
 import {
   appendExamples,
@@ -94,6 +93,7 @@ class MemoryDocs implements ToolDocStore {
       const message = `There is documentation for ${quote(id)}, but no tool; only its summary can be told.`
       throw new NoToolError(message, id)
     }
+    const { composeToolDoc } = await import('./compose-tool-doc.ts')
     return composeToolDoc({ id, tool, entry }, level, this.#maxExamples)
   }
 
@@ -109,6 +109,7 @@ class MemoryDocs implements ToolDocStore {
     requireCallOptions(options)
     const tool = entry?.examples === undefined ? await this.#findTool(id, options) : undefined
     if (tool === undefined && entry === undefined) throw notFound(id)
+    const { examplesOf } = await import('./compose-tool-doc.ts')
     return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
   }
 

@@ -21,7 +21,7 @@ const ADAPTERS: { readonly [name: string]: (exposure: Exposure) => { readonly to
 const EXPOSURES = { direct: createDirectExposure, deferred: createDeferredExposure }
 const ROUNDS = 2
 
-/** Processor time of `tools()`, first and again, of so many tools that repeat the given ones. */
+/** Processor time of `tools()`, first and again, of `count` tools that repeat the given ones. */
 export async function measureTools(
   servers: { readonly [name: string]: ToolSet },
   count: number,

@@ -8,7 +8,8 @@ import {
 import { nextTurn, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import type { SavedSearcher } from '@toolscout/search'
-import { createRanking, type Ranking, type RankingDeps, type SavedRanking } from '../ranking.ts'
+import { createRanking } from '../ranking.ts'
+import type { Ranking, RankingDeps, SavedRanking } from '../ranking-by-words.ts'
 
 /** The names under which the parts of a ranking are saved. */
 export const WORDS_CHECKPOINT = 'words'

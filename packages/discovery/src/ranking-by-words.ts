@@ -1,0 +1,87 @@
+import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
+import { draftOf, isJsonObject, quote, setDraft } from '@toolscout/model/internal'
+import { createLexicalSearcher, type SavedSearcher, type SnapshotSearcher } from '@toolscout/search'
+import type { EmbeddingIndex, Fusion, SemanticSearcher } from '@toolscout/semantic'
+import type { SearcherChain } from './discovery.ts'
+import { inEnglish } from './searching.ts'
+
+/** How tools are ranked. */
+export interface Ranking {
+  readonly searcher: Searcher
+  /** The default ranking, which a chain may wrap; absent where a searcher was given. */
+  readonly base?: Searcher | undefined
+  /** The parts of the default ranking, each with a state of its own. */
+  readonly words?: SnapshotSearcher | undefined
+  readonly meaning?: SemanticSearcher | undefined
+  /** The vectors of the tools; absent where no part ranks by meaning. */
+  readonly embeddings?: EmbeddingIndex | undefined
+}
+
+/** What a ranking is made of. */
+export interface RankingDeps {
+  readonly searcher?: Searcher | SearcherChain | undefined
+  readonly embedder?: Embedder | false | undefined
+  readonly fusion?: Fusion | undefined
+  /** Hears of what is embedded. */
+  readonly observer?: Observer | undefined
+  /** Keeps the vectors of an embedder that takes time. Default: memory. */
+  readonly cache?: EmbeddingCache | undefined
+  /** What the parts begin with. Default: nothing. */
+  readonly saved?: SavedRanking | undefined
+  /** Whether changes are left out by the parts that hold them already. Default: never. */
+  readonly isRestoring?: (() => boolean) | undefined
+}
+
+/** States of the parts of a ranking. */
+export interface SavedRanking {
+  readonly words?: SavedSearcher | undefined
+  readonly meaning?: SavedSearcher | undefined
+}
+
+/** Ranks by words alone; in a facade without meaning there is nothing of semantic. */
+export function rankByWords({ saved = {}, isRestoring = () => false }: RankingDeps): Ranking & {
+  readonly base: Searcher
+} {
+  const words = createLexicalSearcher({ saved: saved.words })
+  // The words of the request stay, because some tools are described in its language; names it keeps have capitals in the English text.
+  const byWords = inEnglish(
+    skipWhile(words, isRestoring),
+    ({ text, others }, query) => `${text}\n${others.join(' ')}\n${query.toLowerCase()}`,
+  )
+  return { searcher: byWords, base: byWords, words }
+}
+
+/**
+ * A searcher as it is given; or the default one, as `rank` makes it; or what a chain makes of the default one.
+ *
+ * @throws TypeError when a chain gives no searcher.
+ */
+export function rankWith(
+  { searcher: given, ...deps }: RankingDeps,
+  rank: (deps: Omit<RankingDeps, 'searcher'>) => Ranking,
+): Ranking {
+  if (given !== undefined && typeof given !== 'function') return { searcher: requireSearcher(given) }
+  const ranking = rank(deps)
+  if (given === undefined) return ranking
+  return { ...ranking, searcher: requireSearcher(given(ranking.searcher)) }
+}
+
+/** A searcher that leaves changes out while it holds them already. */
+export function skipWhile(searcher: Searcher, isHeld: () => boolean): Searcher {
+  const skipping = Object.freeze({
+    ...searcher,
+    apply: (changes) => {
+      if (!isHeld()) searcher.apply(changes)
+    },
+  } satisfies Searcher)
+  // What it holds already is never given to a draft.
+  setDraft(skipping, async (slices) => draftOf(searcher)?.(slices))
+  return skipping
+}
+
+function requireSearcher(given: Searcher): Searcher {
+  const isSearcher =
+    isJsonObject(given) && typeof given.search === 'function' && typeof given.apply === 'function'
+  if (isSearcher) return given
+  throw new TypeError(`searcher is or gives an object with search and apply, not ${quote(given)}.`)
+}
