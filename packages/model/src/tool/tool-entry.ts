@@ -120,7 +120,10 @@ export const MAX_TAG_LENGTH = 64
  */
 export function normalizeTags(tags: readonly string[]): readonly string[] {
   if (tags.length === 0) return NO_TEXTS
-  if (tags.length === 1 && NORMAL_TAG.test(tags[0] as string)) return Object.freeze([tags[0] as string])
+  if (tags.length === 1) {
+    const only = normalizeTag(tags[0] as string)
+    return only === '' ? NO_TEXTS : Object.freeze([only])
+  }
   const normalized = new Set<string>()
   for (const tag of tags) {
     if (normalized.size >= MAX_TAGS) break
@@ -133,16 +136,28 @@ export function normalizeTags(tags: readonly string[]): readonly string[] {
 /** What is in that form already, as most tags are. */
 const NORMAL_TAG = /^[a-z0-9_.-]{1,64}$/
 
+/** Forms of tags that were met: those of a server's tools are the same few. */
+const normalTags = new Map<string, string>()
+const MAX_NORMAL_TAGS = 1_024
+
 /** The one form of a tag, see {@link normalizeTags}; empty when nothing of it can stay. */
 export function normalizeTag(tag: string): string {
   if (NORMAL_TAG.test(tag)) return tag
-  const form = cleanText(tag.slice(0, 4 * MAX_TAG_LENGTH))
-    .toLowerCase()
-    .normalize('NFC')
-    .trim()
-    .replace(/\s+/gu, '-')
-    .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '')
-  return takeCodePoints(form, MAX_TAG_LENGTH)
+  const known = normalTags.get(tag)
+  if (known !== undefined) return known
+  const form = takeCodePoints(
+    cleanText(tag.slice(0, 4 * MAX_TAG_LENGTH))
+      .toLowerCase()
+      .normalize('NFC')
+      .trim()
+      .replace(/\s+/gu, '-')
+      .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, ''),
+    MAX_TAG_LENGTH,
+  )
+  if (tag.length > MAX_TAG_LENGTH) return form
+  if (normalTags.size >= MAX_NORMAL_TAGS) normalTags.clear()
+  normalTags.set(tag, form)
+  return form
 }
 
 /** A function in this process. */
