@@ -159,10 +159,13 @@ function isBoundary(
   if (((last & DIGIT) !== 0) !== ((kind & DIGIT) !== 0)) return true
   if (kind !== UPPER || last === DIGIT) return false
   if (last === LOWER) return true
-  const kindAt = (place: number): number => (place < end ? (KINDS[text.charCodeAt(place)] as number) : OTHER)
-  if ((before & LETTER) === 0 || kindAt(at + 1) !== LOWER) return false
+  if ((before & LETTER) === 0 || kindAt(text, at + 1, end) !== LOWER) return false
   // The `s` of a plural belongs to what it follows: APIs.
-  return text[at + 1] !== 's' || kindAt(at + 2) === LOWER
+  return text[at + 1] !== 's' || kindAt(text, at + 2, end) === LOWER
+}
+
+function kindAt(text: string, place: number, end: number): number {
+  return place < end ? (KINDS[text.charCodeAt(place)] as number) : OTHER
 }
 
 /** Dashes, quotes, bullets and dots of the block General Punctuation, which occur in English texts too. */

@@ -12,6 +12,7 @@ import {
   pushCode,
   pushTerm,
   pushWords,
+  type Token,
   tokenCode,
   toTokens,
   type Word,
@@ -130,15 +131,17 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     readTexts: (texts, document) => {
       renewTable()
       clearTokens(document, table.tokens)
-      document.isPlain = true
-      for (const given of texts) {
-        const isPlain = eachWord(given, (text, start, end, hash) => {
-          if (hash === IDENTIFIER) appendIdentifier(document, text, start, end)
-          else appendWord(document, text, start, end, hash)
-        })
-        document.isPlain &&= isPlain
+      let isPlain = true
+      const append = (text: string, start: number, end: number, hash: number): void => {
+        if (hash === IDENTIFIER) appendIdentifier(document, text, start, end)
+        else appendWord(document, text, start, end, hash)
+      }
+      for (let i = 0; i < texts.length; i += 1) {
+        const text = texts[i] as string
+        if (text !== '' && !eachWord(text, append)) isPlain = false
         document.ends.push(document.count)
       }
+      document.isPlain = isPlain
     },
   }
 }
@@ -202,13 +205,16 @@ class WordTable {
     this.#records[at] = this.#unitCount
     this.#records[at + 1] = text.length | (given.length << LENGTH_BITS)
     for (let i = 0; i < text.length; i += 1) this.#units[this.#unitCount++] = text.charCodeAt(i)
-    const codes = given.map((token) => tokenCode(this.tokens.terms.push(token.term) - 1, token))
-    if (codes.length <= OWN_TOKENS) this.#records.set(codes, at + 2)
-    else {
+    const isOwn = given.length <= OWN_TOKENS
+    if (!isOwn) {
       this.#records[at + 2] = this.#codeCount
-      this.#codes = grown(this.#codes, this.#codeCount + codes.length)
-      this.#codes.set(codes, this.#codeCount)
-      this.#codeCount += codes.length
+      this.#codes = grown(this.#codes, this.#codeCount + given.length)
+    }
+    for (let i = 0; i < given.length; i += 1) {
+      const token = given[i] as Token
+      const code = tokenCode(this.tokens.terms.push(token.term) - 1, token)
+      if (isOwn) this.#records[at + 2 + i] = code
+      else this.#codes[this.#codeCount++] = code
     }
     this.#slots[this.#freeSlot(hashOf(text, 0, text.length))] = this.#size + 1
     this.#size += 1

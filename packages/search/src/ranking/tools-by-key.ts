@@ -28,7 +28,8 @@ export class Memo<Key, Value extends object> {
   }
 
   clear(): void {
-    this.#values.clear()
+    // Clearing an empty map makes another one.
+    if (this.#values.size > 0) this.#values.clear()
   }
 }
 
@@ -178,6 +179,8 @@ export class Prerequisites {
   // By server and thing: the tools that find it, and those that need its identifier.
   readonly #producers: DocIdLists<TextTable>
   readonly #consumers: DocIdLists<TextTable>
+  /** By argument. Most have the names of others. */
+  readonly #things = new Memo((argument: string) => ({ thing: this.#thingOf(argument) }))
   /** By number of what is needed, until a tool comes or goes. */
   readonly #producersOf = new Memo((need: number) =>
     this.#producers.docIdsOf(this.#consumers.keys.textOf(need)),
@@ -194,7 +197,11 @@ export class Prerequisites {
   place(docId: number, { nameRoots, namespace, required }: LinkedTool): void {
     this.remove(docId)
     if (namespace === '') return
-    const needs = new Set(required.flatMap((argument) => this.#thingOf(argument)))
+    const needs = new Set<string>()
+    for (const argument of required) {
+      const { thing } = this.#things.get(argument)
+      if (thing !== undefined) needs.add(thing)
+    }
     for (const thing of needs) this.#consumers.add(docId, `${namespace}|${thing}`)
     if (!nameRoots.some((root) => this.#producing.has(root))) return
     for (const thing of new Set(nameRoots)) {
@@ -224,9 +231,8 @@ export class Prerequisites {
   }
 
   /** What an argument identifies: `movie` of `movie_id`. */
-  #thingOf(argument: string): readonly string[] {
+  #thingOf(argument: string): string | undefined {
     const roots = this.#rootsIn(argument)
-    const place = roots.findIndex((root) => this.#identifiers.has(root))
-    return place > 0 ? [roots[place - 1] as string] : []
+    return roots[roots.findIndex((root) => this.#identifiers.has(root)) - 1]
   }
 }
