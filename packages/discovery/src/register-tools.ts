@@ -62,27 +62,31 @@ export async function registerTools(
   { index, toolDocs, handlers, schemaNotices, slices }: LocalDeps & { readonly slices: Slices },
 ): Promise<RegisterReport> {
   const entries: LocalEntry[] = []
+  const read: Tool[] = []
+  const notices: NoticeOfTool[] = []
   for (const entry of eachTool(tools)) {
     const parsed = tryParse(entry.definition, options.namespace)
-    entries.push({ parsed, definition: entry.definition, handler: toLocalHandler(entry) })
+    entries.push({ tool: parsed?.tool, definition: entry.definition, handler: toLocalHandler(entry) })
+    if (parsed !== undefined) {
+      read.push(parsed.tool)
+      for (const notice of parsed.notices) notices.push(Object.freeze({ ...notice, id: parsed.tool.id }))
+    }
     if (slices.isOver()) await slices.next()
   }
-  const parsed = entries.flatMap((entry) => entry.parsed ?? [])
-  const unchecked = await schemaNotices(
-    parsed.map(({ tool }) => tool),
-    slices,
-  )
-  const trial = await tryDocs(parsed, options.toolDocs ?? {})
+  for (const notice of await schemaNotices(read, slices)) notices.push(notice)
+  const trial = await tryDocs(read, options.toolDocs ?? {})
   // What was known of an id before is added to, which only its store can do.
   const notesOf = (id: string): string | undefined =>
     trial.docs.has(id) && toolDocs.searchNotes(id) === '' ? trial.searchNotes(id) : undefined
-  const registrations = entries.map(
-    ({ parsed: { tool } = {}, definition }): Registration => ({
+  const registrations: Registration[] = []
+  for (const { tool, definition } of entries) {
+    registrations.push({
       tool: tool ?? (definition as ToolDefinition),
       backend: { kind: 'local', handler: tool?.id ?? 'unread' },
-      notes: tool === undefined || trial === NO_DOCS ? undefined : notesOf(tool.id),
-    }),
-  )
+      notes: tool === undefined ? undefined : notesOf(tool.id),
+    })
+    if (slices.isOver()) await slices.next()
+  }
   const placing = await placeHandlers(entries, { index, handlers, slices })
   const report = await inSlices(index)
     .registerMany(registrations, { slices, onCommit: placing.commit })
@@ -91,19 +95,16 @@ export async function registerTools(
       throw error
     })
   const docNotices = await storeDocs(trial.docs, { index, toolDocs })
-  const notices = parsed.flatMap(({ tool: { id }, notices: own }) =>
-    own.map((notice) => Object.freeze({ ...notice, id })),
-  )
   return Object.freeze({
     ...report,
-    notices: Object.freeze([...notices, ...unchecked]),
+    notices: Object.freeze(notices),
     docNotices: Object.freeze(docNotices),
     version: index.version,
   })
 }
 
 interface LocalEntry {
-  readonly parsed: ParsedTool | undefined
+  readonly tool: Tool | undefined
   readonly definition: unknown
   readonly handler: LocalHandler | undefined
 }
@@ -117,9 +118,9 @@ async function placeHandlers(
   const late: LocalEntry[] = []
   for (const entry of entries) {
     if (slices.isOver()) await slices.next()
-    const { parsed, handler } = entry
-    if (parsed === undefined) continue
-    const { id } = parsed.tool
+    const { tool, handler } = entry
+    if (tool === undefined) continue
+    const { id } = tool
     if (handler === undefined || handlers.has(id) || index.get(id) !== undefined) late.push(entry)
     else {
       handlers.set(id, handler)
@@ -128,8 +129,7 @@ async function placeHandlers(
   }
   return {
     commit: () => {
-      for (const { parsed, handler } of late) {
-        const { id = '' } = parsed?.tool ?? {}
+      for (const { tool: { id } = { id: '' }, handler } of late) {
         if (handler !== undefined) handlers.set(id, handler)
         else if (handlers.size > 0) handlers.delete(id)
       }
@@ -159,11 +159,11 @@ const NO_DOCS: TriedDocs = Object.freeze({ docs: new Map(), searchNotes: () => '
 
 /** Tries docs on a store of their own, so that a bad one keeps everything out. */
 async function tryDocs(
-  parsed: readonly ParsedTool[],
+  tools: readonly Tool[],
   docs: { readonly [tool: string]: ToolDocInput },
 ): Promise<TriedDocs> {
   if (Object.keys(docs).length === 0) return NO_DOCS
-  const byKey = toolsByKey(parsed.map(({ tool }) => tool))
+  const byKey = toolsByKey(tools)
   const trial = createToolDocStore({ getTool: (id) => byKey.get(id) })
   const byId = new Map<string, ToolDocInput>()
   for (const [key, doc] of Object.entries(docs)) {
