@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { PostgresServer } from '@toolscout/testbed/postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasPostgres, startRealPostgres } from './fixtures/engines.ts'
@@ -7,6 +9,7 @@ import { openPostgresStore } from './postgres-store.ts'
 
 const records = syntheticRecords(30, 3)
 const [first] = records
+const REFUSED = { code: 'STORE_UNAVAILABLE', details: { state: 'unchanged' } }
 
 describe.skipIf(!hasPostgres)('while PostgreSQL is away', () => {
   let server: PostgresServer
@@ -27,18 +30,21 @@ describe.skipIf(!hasPostgres)('while PostgreSQL is away', () => {
     let tell: () => void = () => {}
     const sawNext = (): Promise<void> => new Promise((resolve) => (tell = resolve))
     const saw = sawNext()
+    let hearAway: () => void = () => {}
+    const away = new Promise<void>((resolve) => (hearAway = resolve))
     const following = (async () => {
-      for await (const { revision } of store.changes({ after: 0, signal: stop.signal })) {
+      for await (const { revision } of store.changes({ after: 0, signal: stop.signal, onAway: hearAway })) {
         seen.push(revision)
         tell()
       }
     })()
     await saw
     await server.crash()
-    const away = { code: 'STORE_UNAVAILABLE', details: { state: 'unchanged' } }
-    await expect(store.append([{ type: 'delete', id: 'x' }])).rejects.toMatchObject(away)
-    await expect(store.get(['x'])).rejects.toMatchObject(away)
-    await expect(openPostgresStore({ connection: server.connection })).rejects.toMatchObject(away)
+    // Of a request on a connection that ends this moment nobody could say what became of it.
+    await away
+    await expect(store.append([{ type: 'delete', id: 'x' }])).rejects.toMatchObject(REFUSED)
+    await expect(store.get(['x'])).rejects.toMatchObject(REFUSED)
+    await expect(openPostgresStore({ connection: server.connection })).rejects.toMatchObject(REFUSED)
 
     await server.start()
     const again = sawNext()
@@ -48,6 +54,20 @@ describe.skipIf(!hasPostgres)('while PostgreSQL is away', () => {
     stop.abort()
     await following
     expect((await store.verify()).faults).toEqual([])
+  })
+
+  it('a batch for a connection that ended before the process heard of it is refused, and was not taken in', async () => {
+    const fresh = await openPostgresStore({ connection: server.connection, schema: 'fresh' })
+    const { host, port } = server.connection
+    const crashed = server.crash()
+    // The process is busy until the server is gone, and its connection is still idle.
+    const cell = new Int32Array(new SharedArrayBuffer(4))
+    while (existsSync(join(host, `.s.PGSQL.${port}`))) Atomics.wait(cell, 0, 0, 1)
+    await expect(fresh.append([{ type: 'delete', id: 'x' }])).rejects.toMatchObject(REFUSED)
+    await crashed
+    await server.start()
+    expect(await fresh.revision()).toBe(0)
+    await fresh.close()
   })
 
   it('what was acknowledged is there after each crash, and the rest is there whole or not at all', async () => {

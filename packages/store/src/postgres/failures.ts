@@ -21,8 +21,12 @@ export const REFUSED_BATCH_STATE = 'TS003'
 /** Raised when the tables are of another format than a batch is written for; the detail is that one. */
 export const OTHER_FORMAT_STATE = 'TS004'
 
-/** Before anything was sent. */
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
+/**
+ * Before all of it was sent: also to a connection that had ended before Node heard of it, which the next request meets
+ * when the process was busy meanwhile. What arrives in part is not carried out.
+ */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  'EPIPE',
   'ECONNREFUSED',
   'ENOENT',
   'ENOTFOUND',
@@ -61,7 +65,7 @@ export function unknownFormat(format: number): StoreFormatUnknownError {
 /** Whether a statement surely was not carried out: the server refused it, or was never reached. */
 export function isOutcomeKnown(error: unknown): boolean {
   const state = stateOf(error)
-  if (NOT_CONNECTED.has(state)) return true
+  if (NOT_SENT.has(state)) return true
   return member(error, 'severity') === 'ERROR' && !LOST.test(state)
 }
 
