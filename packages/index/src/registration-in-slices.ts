@@ -179,6 +179,7 @@ async function draw(
       tree.stage(id, tool)
       if (slices.isOver()) await slices.next()
     }
+    await draft.finish()
     return draft
   } catch (error) {
     draft.discard()

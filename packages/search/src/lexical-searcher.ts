@@ -81,10 +81,20 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     current.search ??= createSearch(current.catalog, asked)
     return current.search(request)
   }
-  const drafts = new DraftsByCopy<DraftCatalog>({
-    copy: async () => ({ catalog: current.catalog.copy(), room: 0 }),
-    apply: applyToDraft,
-    take: ({ catalog: copy }) => {
+  const drafts = new DraftsByCopy<LexicalCatalog>({
+    copy: async () => {
+      const copy = current.catalog.copy()
+      copy.index.expect(Infinity)
+      return copy
+    },
+    apply: (copy, changes) => {
+      checkChanges(changes)
+      applyTo(copy, changes)
+    },
+    finish: async ({ index }, slices) => {
+      while (index.settle(SETTLED_AT_ONCE)) if (slices.isOver()) await slices.next()
+    },
+    take: (copy) => {
       current = { catalog: copy }
     },
   })
@@ -109,25 +119,8 @@ interface SearchedCatalog {
   search?: Searcher['search']
 }
 
-/** A copy of a catalog that is changed while the original is searched. */
-interface DraftCatalog {
-  readonly catalog: LexicalCatalog
-  /** How many of the documents have not come yet that were announced to come at once. */
-  room: number
-}
-
-/** Documents of a segment that comes at once: sealing them takes no longer than a slice. */
-const DRAFT_SEGMENT = 1_024
-
-function applyToDraft(draft: DraftCatalog, changes: SearchChanges): void {
-  checkChanges(changes)
-  if (draft.room <= 0) {
-    draft.room = DRAFT_SEGMENT
-    draft.catalog.index.expect(DRAFT_SEGMENT)
-  }
-  draft.room -= changes.upserts.length
-  applyTo(draft.catalog, changes)
-}
+/** Postings that are sorted between two looks at the time: a fraction of a millisecond. */
+const SETTLED_AT_ONCE = 32_768
 
 function applyTo(catalog: LexicalCatalog, { upserts, removals }: SearchChanges): void {
   for (const id of removals) catalog.remove(id)

@@ -5,6 +5,8 @@ import type { SearchChanges, Searcher } from './searcher.ts'
 export interface SearchDraft {
   /** As `apply` of a searcher; no search sees it before the commit. */
   readonly apply: Searcher['apply']
+  /** Does in slices what is better done before the commit; nothing is given afterwards. */
+  readonly finish: () => Promise<void>
   /**
    * From now on searches see all that the draft was given, and what the searcher itself took in meanwhile, but of one
    * document what the draft says. Next to nothing is left to do then.
@@ -59,6 +61,9 @@ export async function draftOfAll(
     apply: (changes) => {
       for (const part of parts) part.apply(changes)
     },
+    finish: async () => {
+      for (const part of parts) await part.finish()
+    },
     commit: () => {
       for (const part of parts) part.commit()
     },
@@ -71,6 +76,8 @@ export interface CopyDeps<Copy> {
   /** A copy of all that the searcher holds; `undefined` where there can be none now. */
   readonly copy: (slices: Slices) => Promise<Copy | undefined>
   readonly apply: (copy: Copy, changes: SearchChanges) => void
+  /** Does in slices what is better done before the copy is searched. Default: there is nothing. */
+  readonly finish?: (copy: Copy, slices: Slices) => Promise<void>
   /** Puts the copy in the place of what the searcher holds. */
   readonly take: (copy: Copy) => void
 }
@@ -91,7 +98,7 @@ export class DraftsByCopy<Copy> {
   }
 
   readonly begin: BeginDraft = async (slices) => {
-    const { copy, apply, take } = this.#deps
+    const { copy, apply, finish, take } = this.#deps
     const since: SearchChanges[] = []
     const given = new Set<string>()
     const end = (): void => {
@@ -112,6 +119,7 @@ export class DraftsByCopy<Copy> {
         for (const id of changes.removals) given.add(id)
         for (const { id } of changes.upserts) given.add(id)
       },
+      finish: async () => finish?.(own, slices),
       commit: () => {
         for (const { upserts, removals } of since) {
           const isNews = ({ id }: { readonly id: string }): boolean => !given.has(id)

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { DocumentTokens } from '../analysis/tokens.ts'
+import { createSectionWriter } from '../snapshot/sections.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
 import { type AnalyzedDocument, naiveBm25f } from './fixtures/naive-bm25f.ts'
 import { InvertedIndex } from './inverted-index.ts'
@@ -86,6 +87,50 @@ describe('the inverted index', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('of documents in slices is searched whole at every moment, and at last the same as of documents at once', () => {
+    fc.assert(
+      fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
+        const [sliced, atOnce] = [segments, DEFAULT_SEGMENT_POLICY].map(
+          (given) => new InvertedIndex(resolveBm25f(), given),
+        ) as [InvertedIndex, InvertedIndex]
+        const request = { terms: termsOf(query), limit: 1_000 }
+        for (const step of steps) {
+          sliced.expect(Infinity)
+          for (const id of step.type === 'remove' ? step.ids : []) {
+            sliced.remove(id)
+            atOnce.remove(id)
+          }
+          for (const { id, fields } of step.type === 'remove' ? [] : step.documents) {
+            sliced.upsert(id, read(fields))
+            atOnce.upsert(id, read(fields))
+          }
+          const expected = atOnce.search(request)
+          do expect(sliced.search(request)).toEqual(expected)
+          while (sliced.settle(50))
+        }
+      }),
+      { numRuns: 50 },
+    )
+    const [sliced, atOnce] = [Infinity, 3_000].map((expected) => {
+      const index = new InvertedIndex(resolveBm25f())
+      index.expect(expected)
+      for (let n = 0; n < 3_000; n += 1) {
+        const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
+        index.upsert(`tool${n}`, read({ ...empty, name: `word${n % 100} ${n}` }))
+      }
+      return index
+    }) as [InvertedIndex, InvertedIndex]
+    let settlings = 0
+    while (sliced.settle(1_000)) settlings += 1
+    expect(settlings).toBeGreaterThan(5)
+    const [bytes, others] = [sliced, atOnce].map((index) => {
+      const out = createSectionWriter()
+      index.save(out)
+      return out.finish({ options: '', revision: '' })
+    })
+    expect(bytes).toEqual(others)
   })
 
   it('explains every score exactly, and every number by the numbers below it', () => {

@@ -3,10 +3,10 @@ import type { SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Bm25fParameters } from './bm25f.ts'
-import { DocIds } from './partition.ts'
+import { DocIds, type Partition } from './partition.ts'
 import { FREQUENCY, ScoredDocuments } from './scored-documents.ts'
-import { readSegment, type Segment, writeSegment } from './segment.ts'
-import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy, SegmentStore } from './segment-store.ts'
+import { readSegment, writeSegment } from './segment.ts'
+import { DEFAULT_SEGMENT_POLICY, MERGE_FACTOR, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { type QueryTerm, type TermQuery, TermScoring } from './term-scoring.ts'
 
@@ -39,6 +39,8 @@ export class InvertedIndex {
   #writerDocuments: number
   /** Documents that were announced and have not come yet. */
   #expected = 0
+  /** Whether they come at once, and are to be sealed before anything is searched. */
+  #isBulk = false
   #live = 0
   #totalLength = 0
   readonly #store: SegmentStore
@@ -83,16 +85,30 @@ export class InvertedIndex {
     this.#totalLength += this.#writer.lengths[ordinal] as number
     const postings = this.#writer.postingCount - before
     this.#expected = Math.max(0, this.#expected - 1)
-    if (this.#writer.size >= this.#writerDocuments) this.#sealWriter()
+    if (this.#writer.size >= this.#writerDocuments) this.#closeWriter()
+    if (this.#isBulk && this.#expected === 0) this.#store.seal()
     const { mergedPerPosting, mergedPerChange } = this.#policy
     if (this.#store.isBusy) this.#store.advance(mergedPerPosting * postings + mergedPerChange)
     return docId
   }
 
-  /** As many documents will come at once: they get a segment of their own. */
+  /** As many documents will come at once: they get a segment of their own. Of any number that comes in slices, `Infinity`. */
   expect(documents: number): void {
     this.#expected = documents
+    this.#isBulk = documents >= this.#policy.bulkDocuments && documents < Infinity
     this.#sizeWriter()
+  }
+
+  /**
+   * Of documents that came in slices, continues what is left to do, for about the work of writing this many postings.
+   * Says whether there is more.
+   */
+  settle(work: number): boolean {
+    this.#current = undefined
+    this.expect(0)
+    if (this.#writer.size >= this.#policy.bulkDocuments) this.#closeWriter()
+    this.#store.advance(work)
+    return this.#store.isBusy
   }
 
   /** Removes a document; an unknown id changes nothing. */
@@ -114,10 +130,10 @@ export class InvertedIndex {
 
   /** Whether a document holds the term that two texts make with another between them; those that none does are not put together. */
   holdsJoined(one: string, between: string, other: string): boolean {
-    const { segments } = this.#store
-    let isKnown = this.#writer.findJoined(one, between, other) >= 0
-    for (let i = 0; i < segments.length && !isKnown; i += 1)
-      isKnown = (segments[i] as Segment).findJoined(one, between, other) >= 0
+    const { partitions } = this.#documents()
+    let isKnown = false
+    for (let i = 0; i < partitions.length && !isKnown; i += 1)
+      isKnown = (partitions[i] as Partition).findJoined(one, between, other) >= 0
     return isKnown && this.documentFrequency(one + between + other) > 0
   }
 
@@ -158,8 +174,8 @@ export class InvertedIndex {
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
   save(out: SectionWriter): void {
     this.#current = undefined
-    if (this.#writer.size > 0) this.#sealWriter()
-    const { segments } = this.#store
+    if (this.#writer.size > 0) this.#closeWriter()
+    const segments = this.#store.seal()
     this.#docIds.save(out)
     out.add(Float64Array.of(this.#live, this.#totalLength, segments.length))
     for (const segment of segments) writeSegment(segment, out)
@@ -167,9 +183,9 @@ export class InvertedIndex {
 
   #documents(): ScoredDocuments {
     if (this.#current === undefined || this.#current.isFull) {
-      const { segments } = this.#store
+      const { partitions } = this.#store
       this.#current = new ScoredDocuments({
-        partitions: this.#writer.size > 0 ? [...segments, this.#writer] : segments,
+        partitions: this.#writer.size > 0 ? [...partitions, this.#writer] : partitions,
         docIds: this.#docIds,
         parameters: this.#parameters,
         count: this.#live,
@@ -181,16 +197,20 @@ export class InvertedIndex {
 
   #sizeWriter(): void {
     const { writerDocuments: few, bulkDocuments, maxSegmentDocuments } = this.#policy
+    // Growing a writer of documents that come in slices takes no longer than a slice.
+    const most = this.#isBulk
+      ? maxSegmentDocuments
+      : Math.max(few, Math.floor(maxSegmentDocuments / MERGE_FACTOR))
     this.#writerDocuments =
-      this.#expected < bulkDocuments ? few : Math.min(this.#writer.size + this.#expected, maxSegmentDocuments)
+      this.#expected < bulkDocuments ? few : Math.min(this.#writer.size + this.#expected, most)
   }
 
-  #sealWriter(): void {
-    const sealed = this.#writer.seal()
+  /** Begins a new writer. */
+  #closeWriter(): void {
+    const closed = this.#writer
     this.#writer = new SegmentWriter(this.#parameters, this.#isPaired)
     this.#sizeWriter()
-    this.#store.add(sealed)
-    this.#docIds.settle(sealed)
+    this.#store.add(closed)
   }
 
   #deleteDoc(docId: number): void {
@@ -198,7 +218,7 @@ export class InvertedIndex {
     partition.delete(ordinal)
     this.#live -= 1
     this.#totalLength -= partition.lengths[ordinal] as number
-    if (partition !== this.#writer) this.#store.shrink(partition as Segment)
+    if (partition !== this.#writer) this.#store.shrink(partition)
   }
 
   #restore(from: SectionReader): void {

@@ -2,20 +2,9 @@ import type { Bm25fParameters } from './bm25f.ts'
 import type { PartitionDocuments } from './partition.ts'
 import type { Postings } from './postings.ts'
 import { createSegment, type Segment } from './segment.ts'
+import { type Allowance, type SegmentJob, startJob } from './segment-job.ts'
 import { ProfileTableBuilder } from './term-counter.ts'
 import { TextTable } from './text-table.ts'
-
-/** Several segments becoming one, a little at a time; until then the old ones are searched and may lose documents. */
-export interface SegmentMerge {
-  readonly sources: readonly Segment[]
-  /** Continues for about the work of writing this many postings; returns the new segment once it is complete. */
-  readonly advance: (work: number) => Segment | undefined
-}
-
-/** How much may still be done before the next break. */
-interface Allowance {
-  left: number
-}
 
 /** Copying a term costs about as much as copying this many postings. */
 const TERM_WORK = 8
@@ -24,17 +13,8 @@ const TERM_WORK = 8
  * Starts to put segments into one, in their order, without the documents that were removed and without terms
  * that no document holds any more.
  */
-export function startMerge(sources: readonly Segment[], parameters: Bm25fParameters): SegmentMerge {
-  const allowance: Allowance = { left: 0 }
-  const steps = mergeInSteps(sources, parameters, allowance)
-  return {
-    sources,
-    advance: (work) => {
-      allowance.left = work
-      const step = steps.next()
-      return step.done === true ? step.value : undefined
-    },
-  }
+export function startMerge(sources: readonly Segment[], parameters: Bm25fParameters): SegmentJob {
+  return startJob(sources, (allowance) => mergeInSteps(sources, parameters, allowance))
 }
 
 function* mergeInSteps(

@@ -17,7 +17,7 @@ const segmentOf = (first: number, documents: number): Segment => {
     const name = `common own${docId}`
     writer.add(reader.read(SEARCH_FIELDS.map((field) => (field === 'name' ? name : ''))), docId)
   }
-  return writer.seal()
+  return writer.startSealing().advance(Infinity) as Segment
 }
 const storeOf = (settle: (segment: Segment) => void = () => undefined) =>
   new SegmentStore({ parameters, maxSegmentDocuments: 1_000, settle })
@@ -33,14 +33,14 @@ it('merges segments of like size a little at a time; what is removed meanwhile s
   for (; settled.length === 0; advances += 1) {
     store.advance(50)
     if (advances === 10) {
-      expect(store.segments).toEqual(sources)
+      expect(store.partitions).toEqual(sources)
       sources[1]?.delete(7)
       store.shrink(sources[1] as Segment)
     }
   }
   expect(advances).toBeGreaterThan(20)
   const [merged] = settled as [Segment]
-  expect(store.segments).toEqual([merged])
+  expect(store.partitions).toEqual([merged])
   expect([merged.size, merged.deletedCount]).toEqual([400, 1])
   expect(merged.deleted[merged.docIds.indexOf(107)]).toBe(1)
   expect(frequencyOf(merged, 'common')).toBe(399)
@@ -52,14 +52,14 @@ it('merges segments of like size wherever they stand among others', () => {
   const store = storeOf()
   for (const documents of [300, 10, 300, 10, 300, 10]) store.add(segmentOf(0, documents))
   store.advance(1e6)
-  expect(store.segments).toHaveLength(6)
+  expect(store.partitions).toHaveLength(6)
   store.add(segmentOf(0, 10))
   store.advance(1e6)
-  expect(store.segments.map(({ size }) => size)).toEqual([300, 300, 300, 40])
+  expect(store.partitions.map(({ size }) => size)).toEqual([300, 300, 300, 40])
   // 1,200 would be more than a segment may have, so as many as fit are taken.
   store.add(segmentOf(0, 300))
   store.advance(1e6)
-  expect(store.segments.map(({ size }) => size)).toEqual([40, 300, 900])
+  expect(store.partitions.map(({ size }) => size)).toEqual([40, 300, 900])
 })
 
 it('rewrites a segment of which half is deleted, and lets go of one without documents', () => {
@@ -69,13 +69,13 @@ it('rewrites a segment of which half is deleted, and lets go of one without docu
   for (let ordinal = 0; ordinal < 5; ordinal += 1) segment.delete(ordinal)
   store.shrink(segment)
   store.advance(1e6)
-  expect(store.segments).toEqual([segment])
+  expect(store.partitions).toEqual([segment])
   segment.delete(5)
   store.shrink(segment)
   store.advance(1e6)
-  const [renewed] = store.segments as [Segment]
+  const [renewed] = store.partitions as [Segment]
   expect([renewed.size, renewed.deletedCount, frequencyOf(renewed, 'own5')]).toEqual([4, 0, 0])
   for (let ordinal = 0; ordinal < 4; ordinal += 1) renewed.delete(ordinal)
   store.shrink(renewed)
-  expect(store.segments).toEqual([])
+  expect(store.partitions).toEqual([])
 })

@@ -1,6 +1,9 @@
 import type { Bm25fParameters } from './bm25f.ts'
-import { type SegmentMerge, startMerge } from './merge-segments.ts'
+import { startMerge } from './merge-segments.ts'
+import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
+import type { SegmentJob } from './segment-job.ts'
+import { SegmentWriter } from './segment-writer.ts'
 import { MAX_PLACES } from './top-k.ts'
 
 /** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
@@ -39,58 +42,70 @@ export interface SegmentStoreDeps {
 }
 
 /** Segments of like size that are merged into one: each document moves once for every such step in size. */
-const MERGE_FACTOR = 4
+export const MERGE_FACTOR = 4
 
-/** The sealed segments of an index. They are merged bit by bit, so that no single change has to wait for a merge. */
+/**
+ * The segments of an index, and writers that are becoming segments. They are sealed and merged bit by bit, so that no
+ * single change has to wait for it.
+ */
 export class SegmentStore {
   readonly #deps: SegmentStoreDeps
-  segments: readonly Segment[] = []
-  /** Whether there may be something to merge. */
+  partitions: readonly Partition[] = []
+  /** Whether there may be something to do. */
   isBusy = false
-  #merge: SegmentMerge | undefined
+  /** What is under way, and what is next; at most one of them merges segments. */
+  readonly #jobs: SegmentJob[] = []
 
   constructor(deps: SegmentStoreDeps) {
     this.#deps = deps
   }
 
-  /** Takes in a sealed segment. */
-  add(segment: Segment): void {
-    if (segment.deletedCount === segment.size) return
-    this.segments = [...this.segments, segment]
+  /** Takes in a segment, or a writer that nothing is added to any more. */
+  add(partition: Partition): void {
+    if (partition.deletedCount === partition.size) return
+    this.partitions = [...this.partitions, partition]
+    // Writers come first, since their lists are slower to walk.
+    if (partition instanceof SegmentWriter) this.#jobs.unshift(partition.startSealing())
     this.isBusy = true
   }
 
-  /** Records that a document was removed from a segment. */
-  shrink(segment: Segment): void {
-    if (segment.deletedCount === segment.size) {
-      this.segments = this.segments.filter((other) => other !== segment)
-    }
-    if (isSparse(segment)) this.isBusy = true
+  /** Seals what writers there are. */
+  seal(): readonly Segment[] {
+    while (this.partitions.some((partition) => partition instanceof SegmentWriter)) this.advance(Infinity)
+    return this.partitions as readonly Segment[]
   }
 
-  /** Continues merging, for about the work of writing this many postings. */
+  /** Records that a document was removed from a partition. */
+  shrink(partition: Partition): void {
+    if (partition.deletedCount === partition.size) {
+      this.partitions = this.partitions.filter((other) => other !== partition)
+    }
+    if (isSparse(partition)) this.isBusy = true
+  }
+
+  /** Continues sealing and merging, for about the work of writing this many postings. */
   advance(work: number): void {
     const { parameters, maxSegmentDocuments, settle } = this.#deps
     if (!this.isBusy) return
-    if (this.#merge === undefined) {
-      const due = chooseSegments(this.segments, maxSegmentDocuments)
+    if (this.#jobs.length === 0) {
+      const due = chooseSegments(this.partitions as readonly Segment[], maxSegmentDocuments)
       this.isBusy = due.length > 0
       if (!this.isBusy) return
-      this.#merge = startMerge(due, parameters)
+      this.#jobs.push(startMerge(due, parameters))
     }
-    const { sources } = this.#merge
-    const merged = this.#merge.advance(work)
-    if (merged === undefined) return
-    this.#merge = undefined
-    this.segments = this.segments.filter((segment) => !sources.includes(segment))
-    if (merged.size === merged.deletedCount) return
-    this.segments = [...this.segments, merged]
-    settle(merged)
+    const { sources, advance } = this.#jobs[0] as SegmentJob
+    const segment = advance(work)
+    if (segment === undefined) return
+    this.#jobs.shift()
+    this.partitions = this.partitions.filter((partition) => !sources.includes(partition))
+    if (segment.size === segment.deletedCount) return
+    this.partitions = [...this.partitions, segment]
+    settle(segment)
   }
 }
 
 /** Half deleted is deleted enough: memory stays in proportion to what lives. */
-function isSparse({ size, deletedCount }: Segment): boolean {
+function isSparse({ size, deletedCount }: Partition): boolean {
   return 2 * deletedCount > size
 }
 

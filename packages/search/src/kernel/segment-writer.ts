@@ -3,9 +3,13 @@ import { type Bm25fParameters, saturation } from './bm25f.ts'
 import type { Partition, Scoring } from './partition.ts'
 import type { HeldTerm } from './scored-documents.ts'
 import { createSegment, type Segment } from './segment.ts'
+import { type Allowance, type SegmentJob, startJob } from './segment-job.ts'
 import { ProfileTableBuilder, TermCounter } from './term-counter.ts'
 import { grown } from './text-table.ts'
 import { type Accumulator, MARK } from './top-k.ts'
+
+/** Postings that are sorted between two looks at what is still allowed. */
+const SEALED_AT_ONCE = 4_096
 
 /**
  * The partition new documents go into. Postings of a term form a linked list from the newest to the oldest, so
@@ -134,40 +138,47 @@ export class SegmentWriter implements Partition {
     }
   }
 
-  /** Sorts the postings by term into a segment. The writer must not be used afterwards. */
-  seal(): Segment {
-    const { table, size, postingCount, lengths, nameRoots, docIds, deleted } = this
+  /** Starts to sort the postings by term into a segment. Nothing may be added any more. */
+  startSealing(): SegmentJob {
+    return startJob([this], (allowance) => this.#sealInSteps(allowance))
+  }
+
+  *#sealInSteps(allowance: Allowance): Generator<undefined, Segment> {
+    const { table, size, postingCount } = this
     const termOf = this.#termOf
-    const documents = this.#documents
-    const profiles = this.#profiles
     const count = this.#counter.terms.size
     // Counting sort by term; postings were written document by document, so each term's stay in order.
     const starts = new Uint32Array(count + 1)
-    for (let i = 0; i < postingCount; i += 1) (starts[(termOf[i] as number) + 1] as number) += 1
+    for (let from = 0; from < postingCount; from += SEALED_AT_ONCE) {
+      const to = Math.min(postingCount, from + SEALED_AT_ONCE)
+      for (let i = from; i < to; i += 1) (starts[(termOf[i] as number) + 1] as number) += 1
+      allowance.left -= to - from
+      if (allowance.left <= 0) yield
+    }
     for (let i = 1; i <= count; i += 1) starts[i] = (starts[i] as number) + (starts[i - 1] as number)
     const next = starts.slice()
-    const sortedDocuments = new Uint16Array(postingCount)
-    const sortedProfiles =
-      table.count <= 65_536 ? new Uint16Array(postingCount) : new Uint32Array(postingCount)
-    for (let i = 0; i < postingCount; i += 1) {
-      const at = next[termOf[i] as number] as number
-      next[termOf[i] as number] = at + 1
-      sortedDocuments[at] = documents[i] as number
-      sortedProfiles[at] = profiles[i] as number
+    const documents = new Uint16Array(postingCount)
+    const profiles = table.count <= 65_536 ? new Uint16Array(postingCount) : new Uint32Array(postingCount)
+    for (let from = 0; from < postingCount; from += SEALED_AT_ONCE) {
+      const to = Math.min(postingCount, from + SEALED_AT_ONCE)
+      for (let i = from; i < to; i += 1) {
+        const at = next[termOf[i] as number] as number
+        next[termOf[i] as number] = at + 1
+        documents[at] = this.#documents[i] as number
+        profiles[at] = this.#profiles[i] as number
+      }
+      allowance.left -= to - from
+      if (allowance.left <= 0) yield
     }
-    const postings = {
-      terms: this.#counter.terms.trim(),
-      starts,
-      documents: sortedDocuments,
-      profiles: sortedProfiles,
-      table: table.copy(),
-    }
+    const postings = { terms: this.#counter.terms.trim(), starts, documents, profiles, table: table.copy() }
     const segment = createSegment(postings, {
-      lengths: lengths.slice(0, size),
-      nameRoots: nameRoots.slice(0, size),
-      docIds: docIds.slice(0, size),
+      lengths: this.lengths.slice(0, size),
+      nameRoots: this.nameRoots.slice(0, size),
+      docIds: this.docIds.slice(0, size),
     })
-    for (let ordinal = 0; ordinal < size; ordinal += 1) if (deleted[ordinal] === 1) segment.delete(ordinal)
+    for (let ordinal = 0; ordinal < size; ordinal += 1) {
+      if (this.deleted[ordinal] === 1) segment.delete(ordinal)
+    }
     return segment
   }
 

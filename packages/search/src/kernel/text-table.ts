@@ -217,13 +217,14 @@ export class TextTable {
   }
 
   #rehash(): void {
-    const before = this.#slots
     this.#slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(this.size + 1)))
     this.#takenSlots = this.size
-    for (const entry of before) {
-      if (entry < FIRST) continue
-      const [start, length] = [this.#starts[entry - FIRST] as number, this.#lengths[entry - FIRST] as number]
-      this.#slots[this.#slotOf(this.#units, start, length)] = entry
+    const free = new Set(this.#freeNumbers)
+    // In the order in which they stand in memory.
+    for (let number = 0; number < this.#numbers; number += 1) {
+      if (free.has(number)) continue
+      const [start, length] = [this.#starts[number] as number, this.#lengths[number] as number]
+      this.#slots[this.#slotOf(this.#units, start, length)] = number + FIRST
     }
   }
 
