@@ -17,8 +17,11 @@ class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
   }
 }
 
-/** Stored tools that are remembered with what was read of them: those that are found or described day after day. */
-const MAX_REMEMBERED = 1_024
+/**
+ * Stored tools that are remembered with what was read of them: of most catalogs all, so that a filter reads each once;
+ * their summaries take some ten megabytes.
+ */
+const MAX_REMEMBERED = 16_384
 
 /** The tools of a store, of which memory holds the ids alone: their definitions are read when they are asked for. */
 export class RememberedTools implements StoredTools {
@@ -34,17 +37,16 @@ export class RememberedTools implements StoredTools {
   }
 
   get(id: string): RegisteredTool {
-    let tool = this.#remembered.get(id)
-    if (tool === undefined) {
-      tool = this.view(id)
-      if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
-      this.#remembered.set(id, tool)
-    }
-    return tool
+    if (this.#remembered.size >= MAX_REMEMBERED && !this.#remembered.has(id)) this.#remembered.clear()
+    return this.view(id)
   }
 
   view(id: string): RegisteredTool {
-    return this.#remembered.get(id) ?? new StoredTool(id, this.#reader)
+    const known = this.#remembered.get(id)
+    if (known !== undefined) return known
+    const tool = new StoredTool(id, this.#reader)
+    if (this.#remembered.size < MAX_REMEMBERED) this.#remembered.set(id, tool)
+    return tool
   }
 
   forget(id: string): void {

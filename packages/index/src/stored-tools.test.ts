@@ -38,11 +38,13 @@ it('ids are known without reading a tool, and namespaces by reading one of each'
   expect(reads).toHaveLength(2)
 })
 
-it('a tool that is asked for again is not read again', () => {
-  const { reads, reader } = storeOf('git:push')
+it('a tool that is asked for again is not read again, nor is one that was only listed', () => {
+  const { reads, reader } = storeOf('git:pull', 'git:push')
   const index = createToolIndex({ stored: reader })
   expect(index.get('git:push')?.tool).toBe(index.get('git:push')?.tool)
   expect(reads).toEqual(['git:push'])
+  for (let i = 0; i < 2; i += 1) expect(index.list({ readOnly: false })).toHaveLength(2)
+  expect(reads).toHaveLength(3)
 })
 
 it('pages and snapshots go on with what was stored when they were taken', () => {

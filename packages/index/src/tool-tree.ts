@@ -51,7 +51,7 @@ export interface StoredTools {
   readonly ids: () => readonly string[]
   /** A tool that is asked for by name; remembered. */
   readonly get: (id: string) => RegisteredTool
-  /** A tool among many; not remembered. */
+  /** A tool among many; remembered while there is room. */
   readonly view: (id: string) => RegisteredTool
   /** What is remembered of a tool is no longer what is stored. */
   readonly forget: (id: string) => void
