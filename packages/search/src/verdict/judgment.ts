@@ -14,11 +14,11 @@ export interface Judgment {
 const JUDGMENT = Symbol('judgment')
 
 /**
- * A verdict, frozen, with how it came about for {@link judgmentOf}. It goes with the verdict at the next collection of
+ * Freezes a verdict, with how it came about for {@link judgmentOf}. It goes with the verdict at the next collection of
  * young objects, which whatever a weak map in old memory holds outlives.
  */
 export function withJudgment(verdict: Verdict, judgment: Judgment): Verdict {
-  return Object.freeze(Object.defineProperty({ ...verdict }, JUDGMENT, { value: judgment }))
+  return Object.freeze(Object.defineProperty(verdict, JUDGMENT, { value: judgment }))
 }
 
 /** How a lexical searcher came to a verdict; `undefined` for any other verdict. */

@@ -116,6 +116,8 @@ class TokenSums {
   readonly #counts: Uint16Array
   /** Rows that were met in the field at hand. */
   readonly #met: number[] = []
+  /** What is added up at the end. */
+  readonly #vector: Float64Array
   /** The sum of each row, of which those in `#summed` are above 0. */
   readonly #sums: Float64Array
   readonly #summed: number[] = []
@@ -127,6 +129,7 @@ class TokenSums {
     this.#table = table
     this.#counts = new Uint16Array(table.queryScales.length)
     this.#sums = new Float64Array(table.queryScales.length)
+    this.#vector = new Float64Array(table.dimensions)
   }
 
   /** The vector of a request: each token counts the square root of how often it stands there. */
@@ -214,8 +217,8 @@ class TokenSums {
 
   /** The sum of what the tokens say, at length 1; starts over. */
   #drain(scales: Float32Array, shareOf: (sum: number) => number): Float32Array {
-    const { dimensions, strayLength } = this.#table
-    const sums = new Float64Array(dimensions)
+    const { strayLength } = this.#table
+    const sums = this.#vector.fill(0)
     for (const row of this.#summed) {
       const factor = shareOf(this.#sums[row] as number) * (scales[row] as number)
       addRow(sums, this.#table, row, factor)

@@ -12,6 +12,7 @@ import {
   type EmbeddingProgress,
   type ProgressListener,
   progressOf,
+  reportTo,
   untilReady,
 } from './embedding-index.ts'
 
@@ -41,11 +42,10 @@ export class BackgroundIndex implements EmbeddingIndex {
   #stopWaiting: (() => void) | undefined
 
   constructor(settings: EmbeddingIndexSettings, saved?: SavedVectors) {
-    const { embedder } = settings
     this.#settings = settings
-    this.#local = isLocalEmbedder(embedder) ? embedder : undefined
+    this.#local = isLocalEmbedder(settings.embedder) ? settings.embedder : undefined
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
-    const space = spaceOf(embedder)
+    const space = spaceOf(settings.embedder)
     this.#current = { space, vectors: settings.vectors(space.dimensions) }
     for (const entry of loadEmbeddings(this.#current, saved)) this.#entries.set(entry.id, entry)
   }
@@ -114,6 +114,12 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#report()
   }
 
+  /** The model whose vectors it holds, and how many documents have none yet. */
+  held(): Pick<EmbeddingProgress, 'model' | 'pending'> {
+    this.#follow()
+    return { model: this.#current.space.model, pending: this.#missing() }
+  }
+
   #missing(): number {
     return this.#entries.size - this.#current.vectors.size
   }
@@ -124,13 +130,7 @@ export class BackgroundIndex implements EmbeddingIndex {
   }
 
   #report(): void {
-    for (const listener of [...this.#listeners]) {
-      try {
-        listener(this.#progress())
-      } catch (error) {
-        this.#settings.onError(error)
-      }
-    }
+    reportTo([...this.#listeners], () => this.#progress(), this.#settings.onError)
   }
 
   /** Starts over when the embedder has changed. */

@@ -38,6 +38,21 @@ export function progressOf(
 /** A listener for progress. */
 export type ProgressListener = (progress: EmbeddingProgress) => void
 
+/** Tells listeners how far an index is; one that throws does no harm to the others. */
+export function reportTo(
+  listeners: readonly ProgressListener[],
+  progress: () => EmbeddingProgress,
+  onError: (error: unknown) => void,
+): void {
+  for (const listener of listeners) {
+    try {
+      listener(progress())
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
+
 /** Vectors of documents, made in the background. */
 export interface EmbeddingIndex {
   readonly progress: () => EmbeddingProgress

@@ -1,6 +1,5 @@
 import {
   compileFilter,
-  type Degradation,
   type SearchChanges,
   type SearcherAnswer,
   type SearchRequest,
@@ -83,8 +82,8 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
   return Object.freeze(new VectorSearcher(options))
 }
 
-/** Vectors of what is asked for, and how many of the tools have one of the same model. */
-interface RequestVectors extends Pick<EmbeddingProgress, 'model' | 'pending' | 'total'> {
+/** Vectors of what is asked for, and how many tools have none of the same model yet. */
+interface RequestVectors extends Pick<EmbeddingProgress, 'model' | 'pending'> {
   readonly whole: Float32Array
   readonly parts: readonly Float32Array[]
 }
@@ -161,9 +160,9 @@ class VectorSearcher implements SemanticSearcher {
       found = this.#comparable(embedded)
     } catch (error) {
       signal?.throwIfAborted()
-      return { hits: [], degraded: [this.#degradation(messageOf(error))] }
+      return { hits: [], degraded: [{ part: this.name, reason: messageOf(error) }] }
     }
-    const { whole, parts, model, pending, total } = found
+    const { whole, parts, model, pending } = found
     const nearest = this.embeddings.search(whole, { limit, accepts, parts }).filter(({ score }) => score > 0)
     const mean = parts.length === 0 ? '' : ', mean of request and nearest clause'
     const label = `cosine similarity by ${model}${mean}`
@@ -171,7 +170,8 @@ class VectorSearcher implements SemanticSearcher {
       ? nearest.map(({ id, score }) => ({ id, score, explanation: { label, value: score } }))
       : nearest
     if (pending === 0) return { hits }
-    return { hits, degraded: [this.#degradation(`${pending} of ${total} tools have no vector yet.`)] }
+    const reason = `${pending} of ${this.embeddings.progress().total} tools have no vector yet.`
+    return { hits, degraded: [{ part: this.name, reason }] }
   }
 
   #acceptOf(filter: SearchRequest['filter']): ((id: string) => boolean) | undefined {
@@ -189,18 +189,18 @@ class VectorSearcher implements SemanticSearcher {
 
   /** Throws the reason why vectors cannot be compared with those of the tools. */
   #comparable(embedded: readonly QueryVector[]): RequestVectors {
-    const { model, pending, total } = this.embeddings.progress()
+    const { model, pending } = this.embeddings.held()
     const other = embedded.find(({ space }) => space.model !== model)
     if (other !== undefined) {
       const by = quote(other.space.model)
       throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(model)}.`)
     }
-    const [whole, ...parts] = embedded.map(({ vector }) => vector)
-    return { whole: whole as Float32Array, parts, model, pending, total }
-  }
-
-  #degradation(reason: string): Degradation {
-    return { part: this.name, reason }
+    const vectors = embedded.map(({ vector }) => vector)
+    // A clause that is all of the request, but for a full stop, has the same vector and says nothing more.
+    const isNew = (vector: Float32Array, i: number): boolean =>
+      !vectors.slice(0, i).some((other) => vector.every((value, at) => value === other[at]))
+    const [whole, ...parts] = vectors.filter(isNew)
+    return { whole: whole as Float32Array, parts, model, pending }
   }
 }
 

@@ -42,7 +42,7 @@ export interface Fusion {
   readonly window: number
   /** How many hits of the first retriever are used, if not `window`. */
   readonly leadWindow?: number | undefined
-  /** Where only the best `count` are wanted, others may be left out. Default: all are wanted. */
+  /** Where only the best `count` are wanted, others may be left out, and parts. Default: everything is wanted. */
   readonly fuse: (rankings: readonly RetrieverRanking[], count?: number) => readonly FusedHit[]
 }
 
@@ -61,55 +61,56 @@ export interface Contribution {
   readonly addedAt: (place: number) => number
   /** At least that, and never more than at the place before. Default: no bound is known. */
   readonly atMost?: (place: number) => number
-  readonly label: string
+  readonly label: () => string
 }
 
 /**
  * Adds up the contributions to each tool. Drops tools whose sum is 0, and tools that only one retriever found with a
- * score below its `minScoreAlone`; of those no value is asked for. Nor is one of tools that only the last retriever found
- * and that are surely not among the best `count`.
+ * score below its `minScoreAlone`; of those no value is asked for. Where only the best `count` are wanted, none is asked
+ * for either of tools that only the last retriever found and that are surely not among them, and hits have no parts.
  */
 export function sumContributions(
   contributions: readonly Contribution[],
-  count: number = Number.POSITIVE_INFINITY,
+  count?: number,
 ): readonly FusedHit[] {
   const fused = new Map<string, FusedHit & { score: number; readonly parts: FusedHit['parts'][number][] }>()
-  const add = ({ ranking, addedAt, label }: Contribution, place: number): void => {
-    const { id } = ranking.hits[place] as Hit
-    const part = { retriever: ranking.retriever, label, value: addedAt(place) }
-    const known = fused.get(id)
-    if (known === undefined) fused.set(id, { id, score: part.value, parts: [part] })
-    else {
-      known.score += part.value
-      known.parts.push(part)
-    }
-  }
-  contributions.forEach((contribution, number) => {
-    const later = contributions.slice(number + 1)
-    const isFoundLater = (id: string): boolean =>
-      later.some(({ ranking }) => ranking.hits.some((hit) => hit.id === id))
-    const { hits, minScoreAlone = 0 } = contribution.ranking
-    const added: number[] = []
+  const rankings = contributions.map(({ ranking }) => ranking)
+  for (const [number, { ranking, addedAt, atMost, label }] of contributions.entries()) {
+    const { retriever, minScoreAlone = 0, hits } = ranking
+    const isLast = number === rankings.length - 1
+    const text = count === undefined ? label() : ''
+    const places: number[] = []
     for (let i = 0; i < hits.length; i += 1) {
       const { id, score } = hits[i] as Hit
-      if (fused.has(id)) add(contribution, i)
-      else if (score >= minScoreAlone || isFoundLater(id)) added.push(i)
+      const known = fused.get(id)
+      if (known !== undefined) {
+        const value = addedAt(i)
+        known.score += value
+        if (count === undefined) known.parts.push({ retriever, label: text, value })
+      } else if (score >= minScoreAlone || (!isLast && isFoundIn(rankings.slice(number + 1), id)))
+        places.push(i)
     }
-    const { atMost } = contribution
-    const least = atMost === undefined || later.length > 0 ? 0 : scoreAt(fused, count)
-    for (const place of added) {
+    const least = isLast && count !== undefined ? scoreAt(fused, count) : 0
+    for (const place of places) {
       if (atMost !== undefined && atMost(place) < least) break
-      add(contribution, place)
+      const { id } = hits[place] as Hit
+      const value = addedAt(place)
+      const parts = count === undefined ? [{ retriever, label: text, value }] : []
+      fused.set(id, { id, score: value, parts })
     }
-  })
+  }
   return [...fused.values()].filter(({ score }) => score > 0).sort(compareHits)
+}
+
+function isFoundIn(rankings: readonly RetrieverRanking[], id: string): boolean {
+  return rankings.some(({ hits }) => hits.some((hit) => hit.id === id))
 }
 
 /** The score at a rank, from 1; 0 where there are fewer. */
 function scoreAt(fused: ReadonlyMap<string, FusedHit>, rank: number): number {
   if (fused.size < rank) return 0
-  const scores = Float64Array.from(fused.values(), ({ score }) => score).sort()
-  return scores[scores.length - rank] as number
+  const scores = [...fused.values()].map(({ score }) => score).sort((one, other) => other - one)
+  return scores[rank - 1] as number
 }
 
 /** How scores of different retrievers are made comparable; see {@link normalize}. */
@@ -125,7 +126,7 @@ export const NORMALIZATIONS: readonly Normalization[] = Object.freeze(['min-max'
  */
 export function normalize(hits: readonly Hit[], normalization: Normalization): readonly number[] {
   const scores = hits.map(({ score }) => score)
-  const [highest = 0] = scores
+  const highest = scores[0] ?? 0
   const lowest = scores.at(-1) ?? 0
   if (normalization === 'rank') return scores.map((_, i) => 1 - i / scores.length)
   if (highest === lowest) return scores.map(() => 1)
@@ -170,18 +171,21 @@ export function createGatedFusion(): Fusion {
     fuse: ([lead, ...others], count) => {
       if (lead === undefined) return []
       const unit = lead.hits[0]?.score || 1
-      const own = { ranking: lead, addedAt: (i: number) => (lead.hits[i] as Hit).score, label: 'its score' }
+      const addedAt = (i: number): number => (lead.hits[i] as Hit).score
+      const own = { ranking: lead, addedAt, label: () => 'its score' }
       const added = others.map((ranking) => {
         const { weight, label } = weightOf(lead, ranking)
         const { keeps } = lead
         const keep = (place: number): number => keeps?.(ranking.hits[place]?.id ?? '') ?? 1
-        const said = `weight ${ranking.weight} × ${label} × normalized score × best score of ${lead.retriever}`
         const values = normalize(ranking.hits, 'min-max')
         return {
           ranking,
           addedAt: (i: number) => unit * weight * (values[i] as number) * keep(i),
           atMost: (i: number) => unit * weight * (values[i] as number),
-          label: keeps === undefined ? said : `${said} × share that it keeps there`,
+          label: () => {
+            const said = `weight ${ranking.weight} × ${label()} × normalized score × best score of ${lead.retriever}`
+            return keeps === undefined ? said : `${said} × share that it keeps there`
+          },
         }
       })
       return sumContributions([own, ...added], count)
@@ -193,15 +197,15 @@ export function createGatedFusion(): Fusion {
 function weightOf(
   lead: RetrieverRanking,
   other: RetrieverRanking,
-): { readonly weight: number; readonly label: string } {
+): { readonly weight: number; readonly label: () => string } {
   const uncertainty = 1 - confidenceOf(lead)
-  const text = `uncertainty ${uncertainty.toFixed(3)}`
+  const text = (): string => `uncertainty ${uncertainty.toFixed(3)}`
   if (other.ungated === true) {
-    return { weight: other.weight * uncertainty * uncertainty, label: `${text} squared` }
+    return { weight: other.weight * uncertainty * uncertainty, label: () => `${text()} squared` }
   }
   const gate = lead.hits.length === 0 ? 1 : gateOf(lead, other)
   const weight = other.weight * STRENGTH * uncertainty * gate
-  return { weight, label: `${STRENGTH} × ${text} × gate ${gate.toFixed(3)}` }
+  return { weight, label: () => `${STRENGTH} × ${text()} × gate ${gate.toFixed(3)}` }
 }
 
 /** How far the gate is open, from 0 to 1. */

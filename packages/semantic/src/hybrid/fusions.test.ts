@@ -40,7 +40,10 @@ describe.each(FUSIONS)('the fusion $name', (fusion) => {
   it('gives the best of them where only those are wanted', () => {
     fc.assert(
       fc.property(anyRankings, fc.integer({ min: 1, max: 9 }), (rankings, count) => {
-        expect(fusion.fuse(rankings, count).slice(0, count)).toEqual(fusion.fuse(rankings).slice(0, count))
+        const best = fusion.fuse(rankings).slice(0, count)
+        expect(fusion.fuse(rankings, count).slice(0, count)).toEqual(
+          best.map((hit) => ({ ...hit, parts: [] })),
+        )
       }),
     )
   })

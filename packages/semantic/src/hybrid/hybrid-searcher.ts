@@ -191,7 +191,7 @@ function fuseAnswers(
       const { confidence } = verdict ?? {}
       return { retriever: searcher.name, ...counts, hits: used, confidence }
     }),
-    Math.max(limit, COMPARED_HITS),
+    explain === true ? undefined : Math.max(limit, COMPARED_HITS),
   )
   const best = fused.slice(0, limit)
   const hits = explain

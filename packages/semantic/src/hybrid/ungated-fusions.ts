@@ -19,13 +19,14 @@ export function createReciprocalRankFusion(): Fusion {
   return Object.freeze({
     name: 'reciprocal-rank',
     window: WINDOW,
-    fuse: (rankings) =>
+    fuse: (rankings, count) =>
       sumContributions(
         rankings.map((ranking) => ({
           ranking,
           addedAt: (i) => ranking.weight / (RANK_CONSTANT + i + 1),
-          label: `weight ${ranking.weight} / (${RANK_CONSTANT} + rank)`,
+          label: () => `weight ${ranking.weight} / (${RANK_CONSTANT} + rank)`,
         })),
+        count,
       ),
   } satisfies Fusion)
 }
@@ -46,13 +47,14 @@ export function createWeightedSumFusion(normalization: Normalization = 'min-max'
   return Object.freeze({
     name: 'weighted-sum',
     window: WINDOW,
-    fuse: (rankings) =>
+    fuse: (rankings, count) =>
       sumContributions(
         rankings.map((ranking) => {
           const values = normalize(ranking.hits, normalization)
-          const label = `weight ${ranking.weight} × score, ${normalization} over its hits`
+          const label = (): string => `weight ${ranking.weight} × score, ${normalization} over its hits`
           return { ranking, addedAt: (i) => ranking.weight * (values[i] as number), label }
         }),
+        count,
       ),
   } satisfies Fusion)
 }

@@ -19,6 +19,8 @@ interface NearestRequest extends Pick<VectorSearchRequest, 'limit' | 'accepts'> 
 export class NearestRows {
   readonly #kernel: VectorKernel
   readonly #shortlist = new Shortlist()
+  /** Used again, since making arrays takes longer than filling them. */
+  #scores = new Float64Array(512)
 
   constructor(kernel: VectorKernel) {
     this.#kernel = kernel
@@ -31,7 +33,8 @@ export class NearestRows {
     this.#kernel.load(queries)
     this.#scan(queries.length, least, request)
     const { rows, marks } = this.#shortlist.settle()
-    const scores = this.#kernel.dots(rows, 0)
+    const scores = this.#roomFor(rows.length)
+    this.#kernel.dots(rows, 0, scores)
     if (queries.length > 1) this.#addParts(scores, rows, marks, { queries: queries.length, least })
     const idOf = (place: number): string => ids[rows[place] as number] as string
     const order = orderOf(scores, (one, other) => compareIds(idOf(one), idOf(other)))
@@ -43,6 +46,11 @@ export class NearestRows {
       hits.push({ id: idOf(place), score })
     }
     return hits
+  }
+
+  #roomFor(rows: number): Float64Array {
+    if (rows > this.#scores.length) this.#scores = new Float64Array(2 * rows)
+    return this.#scores.subarray(0, rows)
   }
 
   /** Reads every row once, and lists those that may be among the best. */
@@ -91,13 +99,12 @@ export class NearestRows {
     { queries, least }: { readonly queries: number; readonly least: number },
   ): void {
     const nearest = scores.slice()
+    const dots = new Float64Array(rows.length)
     for (let number = 1; number < queries; number += 1) {
       const places: number[] = []
       for (let i = 0; i < rows.length; i += 1) if (((marks[i] as number) >> number) & 1) places.push(i)
-      const dots = this.#kernel.dots(
-        places.map((place) => rows[place] as number),
-        number,
-      )
+      const some = places.map((place) => rows[place] as number)
+      this.#kernel.dots(some, number, dots)
       for (let i = 0; i < places.length; i += 1) {
         const place = places[i] as number
         if ((dots[i] as number) > (nearest[place] as number)) nearest[place] = dots[i] as number

@@ -89,24 +89,32 @@ export class Shortlist {
 /** Cosines are told apart by their first digits, and places stand in the rest of the 53 bits of a number. */
 const [SHARPNESS, PLACES] = [2 ** 25, 2 ** 26] as const
 
+/** What is sorted, used again. */
+let room = new Float64Array(512)
+
 /**
  * Places of scores, the highest first, equal ones as `compare` says. By a sort of numbers, which is native code as long
  * as it does not call back.
  */
-export function orderOf(scores: Float64Array, compare: (place: number, other: number) => number): Int32Array {
+export function orderOf(
+  scores: Float64Array,
+  compare: (place: number, other: number) => number,
+): readonly number[] {
   const { length } = scores
-  const keys = new Float64Array(length)
+  if (length > room.length) room = new Float64Array(2 * length)
+  const keys = room.subarray(0, length)
   for (let i = 0; i < length; i += 1) keys[i] = i - Math.floor((scores[i] as number) * SHARPNESS) * PLACES
   keys.sort()
-  const order = new Int32Array(length)
+  const order: number[] = []
   for (let i = 0, first = 0; i < length; i += 1) {
     const key = keys[i] as number
     const digits = Math.floor(key / PLACES)
-    order[i] = key - digits * PLACES
+    order.push(key - digits * PLACES)
     if (i + 1 < length && Math.floor((keys[i + 1] as number) / PLACES) === digits) continue
     if (i > first) {
-      const near = order.subarray(first, i + 1)
+      const near = order.splice(first)
       near.sort((one, other) => (scores[other] as number) - (scores[one] as number) || compare(one, other))
+      for (const place of near) order.push(place)
     }
     first = i + 1
   }

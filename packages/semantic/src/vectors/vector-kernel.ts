@@ -203,9 +203,8 @@ export class VectorKernel {
     }
   }
 
-  /** Dot products of a query and some rows. */
-  dots(rows: ArrayLike<number>, number: number): Float64Array {
-    const found = new Float64Array(rows.length)
+  /** Writes dot products of a query and some rows to `into`. */
+  dots(rows: ArrayLike<number>, number: number, into: Float64Array): void {
     const { list, results } = this.#views
     for (let from = 0; from < rows.length; from += this.blockRows) {
       const part = Math.min(this.blockRows, rows.length - from)
@@ -214,9 +213,8 @@ export class VectorKernel {
         list[i] = this.#placesOf(row).values + (row % this.blockRows) * this.#width * 4
       }
       this.#loops.dots(this.#width, this.#queryAt + number * this.#width * 4, this.#listAt, part, 0)
-      found.set(results.subarray(0, part), from)
+      for (let i = 0; i < part; i += 1) into[from + i] = results[i] as number
     }
-    return found
   }
 
   /** The parts of the block that holds a row. */
