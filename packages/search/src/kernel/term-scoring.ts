@@ -87,13 +87,14 @@ export class TermScoring {
 
   /** Which of the terms a document holds. */
   termsOf(docId: number): ReadonlySet<string> {
-    const holds = this.#holdingOf(docId)
+    const holds = this.holdingOf(docId)
     const held = new Set<string>()
     for (const term of this.terms) if (holds(term)) held.add(term.text)
     return held
   }
 
-  #holdingOf(docId: number): (term: HeldTerm) => boolean {
+  /** Says of the terms whether a document holds them. */
+  holdingOf(docId: number): (term: HeldTerm) => boolean {
     const { docIds, partitions, rows } = this.#documents
     const { partition, ordinal } = docIds.addressOf(docId)
     const range = FIRST_RANGE + 2 * partitions.indexOf(partition)
@@ -110,7 +111,7 @@ export class TermScoring {
       { documents, terms: this.terms, coverage },
     )
     if (factor === undefined) return whole
-    const holds = this.#holdingOf(docId)
+    const holds = this.holdingOf(docId)
     const isMarked = this.terms.some((term) => term.isMarked && holds(term))
     const kept = factor.of(docId, isMarked)
     if (kept === 1) return whole

@@ -1,5 +1,6 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
 import { type DocumentTokens, isRoot, numberOfCode, termOfCode } from '../analysis/tokens.ts'
+import type { HeldTerm } from '../kernel/scored-documents.ts'
 import type { TermScoring } from '../kernel/term-scoring.ts'
 import { grown } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
@@ -38,20 +39,21 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
   const { servers, nearDuplicates, roots, scoring, isNamed } = query
   const own = scoring.terms.filter(({ text }) => roots.has(text))
   const above: number[] = []
-  const held: (ReadonlySet<string> | undefined)[] = []
+  /** By place, where it was needed: which of `own` a hit holds. */
+  const held: (readonly boolean[] | undefined)[] = []
 
-  const heldBy = (place: number): ReadonlySet<string> => {
-    held[place] ??= scoring.termsOf(above[place] as number)
+  const heldBy = (place: number): readonly boolean[] => {
+    held[place] ??= own.map(scoring.holdingOf(above[place] as number))
     return held[place]
   }
-  const holdTheSame = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean => {
+  const holdTheSame = (one: readonly boolean[], other: readonly boolean[]): boolean => {
     let common = 0
     let both = 0
     let either = 0
-    for (const { text, boost } of own) {
-      const isHeld = one.has(text)
-      if (isHeld || other.has(text)) either += boost
-      if (!isHeld || !other.has(text)) continue
+    for (let i = 0; i < own.length; i += 1) {
+      const { boost } = own[i] as HeldTerm
+      if (one[i] || other[i]) either += boost
+      if (!one[i] || !other[i]) continue
       both += boost
       common += 1
     }
