@@ -118,11 +118,14 @@ export class LexicalCatalog implements QueryReading {
   /** What a tool that is there does. */
   actionOf(docId: number): ToolAction {
     const number = this.#actionNumbers[docId]
-    if (!number) return this.#readAction(docId)
-    return this.#directed.get(docId) ?? (ACTIONS[number - 1] as ToolAction)
+    if (number) return ACTIONS[number - 1] as ToolAction
+    return this.#directed.get(docId) ?? this.#readAction(docId)
   }
 
-  /** By docId: the number of what a tool does, plus 1; 0 or nothing where `actionOf` was not asked for it yet. */
+  /**
+   * By docId: the number of what a tool does, plus 1; 0 or nothing where `actionOf` was not asked for it yet, and where
+   * the tool turns one thing into another.
+   */
   get actionNumbers(): Uint16Array {
     return this.#actionNumbers
   }
@@ -130,8 +133,8 @@ export class LexicalCatalog implements QueryReading {
   #readAction(docId: number): ToolAction {
     const action = actionOf(this.headOf(docId))
     this.#actionNumbers = grown(this.#actionNumbers, docId + 1)
-    this.#actionNumbers[docId] = action.number + 1
     if (action.directions.length > 0) this.#directed.set(docId, action)
+    else this.#actionNumbers[docId] = action.number + 1
     return action
   }
 

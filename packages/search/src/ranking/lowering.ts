@@ -1,9 +1,16 @@
-import { rootsOf } from '../analysis/tokens.ts'
 import type { DocumentFactor } from '../kernel/collect-best.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { ACTIONS, AGREEMENT, agreementOf, type Intent } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
-import { baseOf, type Direction, directionsOf } from './verbs.ts'
+import { type Direction, directionsOf } from './verbs.ts'
+import type { WordReading } from './word-readings.ts'
+
+/** A word of a request as it is read here. */
+interface ReadWord {
+  readonly text: string
+  readonly lower: string
+  readonly reading: WordReading
+}
 
 /**
  * What a tool keeps of its score by the servers that a request names: the less, the surer another server is named than its
@@ -11,19 +18,20 @@ import { baseOf, type Direction, directionsOf } from './verbs.ts'
  * unless it stands before `server`. Undefined where it names none.
  */
 function keptByServer(
-  { words }: QueryTerms,
+  words: readonly ReadWord[],
   parts: number,
-  catalog: LexicalCatalog,
+  { signals, servers }: LexicalCatalog,
 ): ((docId: number) => number) | undefined {
-  const strength = catalog.signals.servers
+  const strength = signals.servers
   if (strength === 0 || parts === 0) return undefined
-  const isVerb = (text: string): boolean => baseOf(text.toLowerCase()) !== undefined
-  const nouns = words.filter(({ text }, i) => !isVerb(text) || words[i + 1]?.text.toLowerCase() === 'server')
-  const named = catalog.servers.namedIn(rootsOf(nouns), (root) => catalog.frequencyOf(root))
+  const named = new Map<number, number>()
+  words.forEach(({ reading }, i) => {
+    if (reading.servers.size === 0 || (reading.verb !== undefined && words[i + 1]?.lower !== 'server')) return
+    for (const [server, share] of reading.servers) named.set(server, Math.max(share, named.get(server) ?? 0))
+  })
   if (named.size === 0) return undefined
   const surest = Math.max(...named.values())
-  return (docId) =>
-    1 - (strength * (surest - (named.get(catalog.servers.serverOf(docId) ?? -1) ?? 0))) / parts
+  return (docId) => 1 - (strength * (surest - (named.get(servers.serverOf(docId) ?? -1) ?? 0))) / parts
 }
 
 /** Words that count less may stand in any request, and tell no object. */
@@ -31,22 +39,24 @@ const LEAST_OBJECT = 0.5
 
 /** Terms of what a request is about, beside what it wants done: a verb decides among tools for one thing. */
 function objectsOf(
-  { words, roots, expansions }: QueryTerms,
-  intent: Intent,
-  catalog: LexicalCatalog,
+  words: readonly ReadWord[],
+  { roots, expansions }: QueryTerms,
+  { verbs }: Intent,
 ): ReadonlySet<string> {
   const objects = new Set<string>()
-  if (intent.verbs.size === 0) return objects
-  for (const word of words) {
-    if (intent.verbs.has(baseOf(word.text) ?? '')) continue
-    for (const root of rootsOf([word])) {
+  if (verbs.size === 0) return objects
+  for (const { text, lower, reading } of words) {
+    if (reading.verb !== undefined && text === lower && verbs.has(reading.verb)) continue
+    for (const { root } of reading.roots) {
       if ((roots.get(root) ?? 0) < LEAST_OBJECT) continue
-      for (const term of [root, ...(expansions.get(root) ?? [])])
-        if (catalog.frequencyOf(term) > 0) objects.add(term)
+      objects.add(root)
+      for (const term of expansions.get(root) ?? NONE) objects.add(term)
     }
   }
   return objects
 }
+
+const NONE: readonly string[] = []
 
 /** Letters that words of one thing share at least: `deg`, `degree`, `degrees`. */
 const SAME = 3
@@ -81,25 +91,31 @@ export interface Lowered extends DocumentFactor {
 
 /** What tools keep of their score by what they do, and by the servers that the request names. */
 export function readLowering({ query, intent, parts, catalog }: Lowering): Lowered {
-  const keptOfServer = keptByServer(query, parts, catalog)
+  const words = query.words.map((word): ReadWord => {
+    const { text } = word
+    return { text, lower: text.toLowerCase(), reading: catalog.readWord(word) }
+  })
+  const keptOfServer = keptByServer(words, parts, catalog)
   const ofServer = (docId: number): number => (keptOfServer === undefined ? 1 : keptOfServer(docId))
-  const marked = objectsOf(query, intent, catalog)
+  const marked = objectsOf(words, query, intent)
   const strength = catalog.signals.intent * intent.clarity
   const kinds = catalog.actionNumbers
   const shares = new Float64Array(1 + ACTIONS.length)
   const readShare = (docId: number): number => {
     const action = catalog.actionOf(docId)
-    const share = strength === 0 ? 1 : 1 - strength * action.certainty * (1 - agreementOf(action, intent))
+    const known = shares[action.number + 1]
+    if (known) return known
+    const share = 1 - strength * action.certainty * (1 - agreementOf(action, intent))
     shares[action.number + 1] = share
     return share
   }
   const shareOf = (docId: number): number => shares[kinds[docId] as number] || readShare(docId)
   const other = 1 - strength * (1 - AGREEMENT.other)
-  const directions = directionsOf(query.words.map(({ text }) => text.toLowerCase()))
+  const directions = directionsOf(words.map(({ lower }) => lower))
   const reversed = 1 - strength * (1 - AGREEMENT.opposite)
   const isBackwards = (docId: number): boolean =>
-    directions.length > 0 && isReversed(catalog.actionOf(docId).directions, directions)
-  const isAnyMarked = marked.size > 0
+    directions.length > 0 && !kinds[docId] && isReversed(catalog.actionOf(docId).directions, directions)
+  const isAnyMarked = [...marked].some((term) => catalog.frequencyOf(term) > 0)
   const ofAction = (docId: number, isMarked: boolean): number => {
     if (strength === 0) return 1
     if (isBackwards(docId)) return reversed

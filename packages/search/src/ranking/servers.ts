@@ -18,6 +18,8 @@ const MOST_SERVERS = 20
 /** Share of the tools with a word that must be of the servers called so. */
 const LEAST_SHARE = 0.5
 
+const NO_SERVERS: ReadonlyMap<number, number> = new Map()
+
 /** Which server each tool is of. */
 export class Servers {
   readonly #analyzer: Analyzer
@@ -92,14 +94,14 @@ export class Servers {
   }
 
   /**
-   * The servers that a request names, and how surely, above 0, at most 1: the share of the tools with the word that are
-   * of servers called so. A word that stands in more tools of other servers names none.
+   * The servers that words name, and how surely, above 0, at most 1: the share of the tools with the word that are of
+   * servers called so. A word that stands in more tools of other servers names none.
    *
-   * @param roots the root terms of the request.
+   * @param roots the root terms of the words.
    * @param frequencyOf tools that hold a term.
    */
   namedIn(roots: Iterable<string>, frequencyOf: (root: string) => number): ReadonlyMap<number, number> {
-    const named = new Map<number, number>()
+    let named: Map<number, number> | undefined
     for (const root of roots) {
       if (root.length < SHORTEST_ROOT) continue
       this.#byRoot ??= this.#readRoots()
@@ -107,9 +109,10 @@ export class Servers {
       if (found === undefined || found.servers.length > MOST_SERVERS) continue
       const share = Math.min(1, found.tools / frequencyOf(root))
       if (share < LEAST_SHARE) continue
+      named ??= new Map()
       for (const server of found.servers) named.set(server, Math.max(share, named.get(server) ?? 0))
     }
-    return named
+    return named ?? NO_SERVERS
   }
 
   #rootsOf(server: number): readonly string[] {

@@ -1,9 +1,11 @@
 import type { Token, Word } from '../analysis/tokens.ts'
 import { rootsOf } from '../analysis/tokens.ts'
 import { type Expanding, synonymsOf } from '../synonyms/read-synonyms.ts'
+import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Compound, compoundOf, type Splitting } from './spelling.ts'
 import { Memo } from './tools-by-key.ts'
+import { baseOf } from './verbs.ts'
 
 /** A term of a word that tools hold. */
 export interface WordTerm {
@@ -39,11 +41,16 @@ export interface WordReading {
   /** Whether there may be another way to write what begins with one of its roots. */
   readonly beginsForm: boolean
   readonly compound: Compound | undefined
+  /** The verb that it is a form of, if any. */
+  readonly verb: string | undefined
+  /** The servers that it names; see `Servers.namedIn`. */
+  readonly servers: ReadonlyMap<number, number>
 }
 
 /** What words are read with. */
 export interface WordDeps extends Splitting, Expanding {
   readonly signals: RankingSignals
+  readonly servers: Servers
 }
 
 /** What words come to in a catalog, each read once until the catalog changes. */
@@ -70,7 +77,7 @@ export class WordReadings {
 
   #readWord(word: Word): WordReading {
     const { tokens } = word
-    const { frequencyOf, synonyms } = this.#deps
+    const { frequencyOf, synonyms, servers } = this.#deps
     const row = rootsOf([word])
     const roots = row.map((root) => this.#roots.get(root))
     return {
@@ -83,6 +90,8 @@ export class WordReadings {
       isMistyped: tokens.some(({ term, surface }) => surface && frequencyOf(term) === 0),
       beginsForm: row.some(synonyms.beginsForm),
       compound: compoundOf(word, this.#deps),
+      verb: baseOf(word.text.toLowerCase()),
+      servers: servers.namedIn(row, frequencyOf),
     }
   }
 
