@@ -1,5 +1,5 @@
-import type { Token, Word } from '../analysis/tokens.ts'
-import { rootsOf } from '../analysis/tokens.ts'
+import { copyOf } from '../analysis/text-reader.ts'
+import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
 import { type Expanding, synonymsOf } from '../synonyms/read-synonyms.ts'
 import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
@@ -53,10 +53,14 @@ export interface WordDeps extends Splitting, Expanding {
   readonly servers: Servers
 }
 
+/** Words that are remembered: those of some hundreds of requests. */
+const MAX_WORDS = 4_096
+
 /** What words come to in a catalog, each read once until the catalog changes. */
 export class WordReadings {
   readonly #deps: WordDeps
-  readonly #words = new Memo((word: Word) => this.#readWord(word))
+  /** By text, since an identifier is another word each time it is read. */
+  readonly #words = new Map<string, WordReading>()
   readonly #roots = new Memo((root: string): RootReading => {
     return { root, synonyms: this.#deps.synonyms.get(root), held: synonymsOf(root, this.#deps) }
   })
@@ -66,7 +70,12 @@ export class WordReadings {
   }
 
   of(word: Word): WordReading {
-    return this.#words.get(word)
+    const known = this.#words.get(word.text)
+    if (known !== undefined) return known
+    const reading = this.#readWord(word)
+    if (this.#words.size === MAX_WORDS) this.#words.clear()
+    this.#words.set(copyOf(word.text, 0, word.text.length), reading)
+    return reading
   }
 
   /** Call it when a tool comes or goes. */
