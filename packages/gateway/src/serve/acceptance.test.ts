@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
 import { echo, everyContent, talkative } from './fixtures/tools.ts'
-import type { HttpServing, ServeHttpOptions } from './serve-http.ts'
+import type { HttpServing, ServeHttpOptions } from './http/http-serving.ts'
 
 /** Speaks to a server without any SDK. */
 async function speak(serving: HttpServing, protocolVersion = '2025-11-25') {

@@ -5,7 +5,7 @@ import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { initializeRequest, openRaw, rawStatus } from './fixtures/raw-http.ts'
 import { serveTools } from './fixtures/served.ts'
 import { echo } from './fixtures/tools.ts'
-import type { ServeHttpOptions } from './serve-http.ts'
+import type { ServeHttpOptions } from './http/http-serving.ts'
 
 /** A server that looks at a token for as long as a test wants. */
 async function slowlyServed(options: ServeHttpOptions = {}) {

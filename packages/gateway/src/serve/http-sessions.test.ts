@@ -9,7 +9,7 @@ import { createDirectExposure } from '../exposure/direct-exposure.ts'
 import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
 import { echo } from './fixtures/tools.ts'
-import type { HttpServing } from './serve-http.ts'
+import type { HttpServing } from './http/http-serving.ts'
 
 const TOKENS = { 'token-of-ann-0001': 'ann', 'token-of-bob-0001': 'bob' }
 

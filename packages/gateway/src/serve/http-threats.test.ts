@@ -4,7 +4,7 @@ import { startHttp } from './fixtures/clients.ts'
 import { initializeRequest, openRaw, rawStatus, statusOf } from './fixtures/raw-http.ts'
 import { serveTools } from './fixtures/served.ts'
 import { echo } from './fixtures/tools.ts'
-import type { ServeHttpOptions } from './serve-http.ts'
+import type { ServeHttpOptions } from './http/http-serving.ts'
 import type { ServeEvent } from './served.ts'
 
 async function start(options: ServeHttpOptions = {}) {

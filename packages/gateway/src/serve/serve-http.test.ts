@@ -8,7 +8,8 @@ import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { openRaw } from './fixtures/raw-http.ts'
 import { serveTools } from './fixtures/served.ts'
 import { echo, talkative, waiter } from './fixtures/tools.ts'
-import { type HttpServing, serveHttp } from './serve-http.ts'
+import type { HttpServing } from './http/http-serving.ts'
+import { serveHttp } from './serve-http.ts'
 import type { ServeEvent } from './served.ts'
 
 /** Begins a session by hand, and gives the way to speak in it. */

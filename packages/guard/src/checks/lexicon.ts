@@ -18,11 +18,13 @@ export const BITS = Object.freeze(Object.fromEntries(CONCEPT_NAMES.map((name, i)
   readonly [concept in Concept]: number
 }
 
-/** By word or phrase, the bits of what it says. */
-export const CONCEPTS: ReadonlyMap<string, number> = readLexicon()
+let concepts: ReadonlyMap<string, number> | undefined
 
-/** What phrases of several words begin with, without their last word. */
-export const PHRASE_BEGINNINGS: ReadonlySet<string> = beginningsOf(CONCEPTS.keys())
+/** By word or phrase, the bits of what it says; read when it is first asked for. */
+export function knownConcepts(): ReadonlyMap<string, number> {
+  concepts ??= readLexicon()
+  return concepts
+}
 
 /** Every beginning of whole words that is shorter than its phrase. */
 export function beginningsOf(phrases: Iterable<string>): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import { BITS, beginningsOf, CONCEPTS, type Concept, PHRASE_BEGINNINGS } from '../checks/lexicon.ts'
+import { BITS, beginningsOf, type Concept, knownConcepts } from '../checks/lexicon.ts'
 import { type PoisonCode, RULES, type Rule, type Sign } from '../checks/rules.ts'
 
 /** A rule that a text breaks, and where. */
@@ -27,11 +27,23 @@ const SIGNS: readonly Sign[] = [...(Object.keys(BITS) as Concept[]), 'other', 'l
 const [OTHER, LINKED, MAIL] = [SIGNS.indexOf('other'), SIGNS.indexOf('link'), SIGNS.indexOf('mail')]
 
 /** What a word or phrase says, and whether it begins a longer phrase: nearly all words are not among them. */
-const KNOWN: ReadonlyMap<string, { readonly bits: number; readonly isBeginning: boolean }> = new Map(
-  [...CONCEPTS.keys(), ...PHRASE_BEGINNINGS].map((phrase) => {
-    return [phrase, { bits: CONCEPTS.get(phrase) ?? 0, isBeginning: PHRASE_BEGINNINGS.has(phrase) }]
-  }),
-)
+type Phrases = ReadonlyMap<string, { readonly bits: number; readonly isBeginning: boolean }>
+let phrases: Phrases | undefined
+
+/** All of them, read when the first text is looked through. */
+function knownPhrases(): Phrases {
+  if (phrases === undefined) {
+    const concepts = knownConcepts()
+    const beginnings = beginningsOf(concepts.keys())
+    phrases = new Map(
+      [...concepts.keys(), ...beginnings].map((phrase) => [
+        phrase,
+        { bits: concepts.get(phrase) ?? 0, isBeginning: beginnings.has(phrase) },
+      ]),
+    )
+  }
+  return phrases
+}
 const UNKNOWN = { bits: 0, isBeginning: false }
 
 /** A rule whose signs are numbers. */
@@ -107,6 +119,7 @@ export function matchRules(text: string, others: ToolNames): readonly RuleMatch[
 /** In the order of the text. */
 function findSigns(text: string, others: ToolNames): readonly Observation[] {
   const found: Observation[] = []
+  const phrasesKnown = knownPhrases()
   const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)] : []
   /** What may become a phrase. */
   const open: string[] = []
@@ -125,7 +138,7 @@ function findSigns(text: string, others: ToolNames): readonly Observation[] {
       const isWord = i === open.length
       const phrase = isWord ? word : `${open[i]} ${word}`
       if (others.names.has(phrase)) found.push({ sign: OTHER, at, from, to: end })
-      const known = KNOWN.get(phrase) ?? UNKNOWN
+      const known = phrasesKnown.get(phrase) ?? UNKNOWN
       const bits = known.bits === 0 && isWord && hasDigit && IS_LEET.test(word) ? leetBits(word) : known.bits
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
         found.push({ sign: 31 - Math.clz32(rest & -rest), at, from, to: end })
@@ -198,5 +211,5 @@ function isHiddenName(text: string, from: number): boolean {
 }
 
 function leetBits(word: string): number {
-  return CONCEPTS.get(word.replace(/\d/g, (digit) => LEET.at(Number(digit)) ?? digit)) ?? 0
+  return knownConcepts().get(word.replace(/\d/g, (digit) => LEET.at(Number(digit)) ?? digit)) ?? 0
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLineReader } from './stdio-transport.ts'
+import { createLineReader } from './lines.ts'
 
 function read(chunks: readonly Uint8Array[], maxBytes = 1_000_000): { lines: string[]; taken: boolean[] } {
   const lines: string[] = []

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream'
-import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import { DEFAULT_CLOSE_GRACE_MS, type StdioServerConfig } from '../config/server-config.ts'
 import { McpTransportError } from '../errors.ts'
 import { type ProcessExit, type ServerProcess, startServerProcess } from '../process/server-process.ts'
 import { MAX_FOREIGN_TEXT, type Redactor } from '../redactor.ts'
+import { createLineReader, parseLine } from './lines.ts'
 import {
   frameFailure,
   guardEvents,
@@ -110,13 +110,6 @@ export class StdioTransport implements MessageTransport {
   }
 }
 
-/** The messages of a line: one, or several in a batch (MCP 2025-03-26); `undefined` when it is no JSON-RPC. */
-export function parseLine(line: string): readonly object[] | undefined {
-  const value = parseJson(line)
-  const messages: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return messages.every(isJsonObject) ? messages : undefined
-}
-
 function writeLine(stdin: Writable, line: string): Promise<void> {
   return new Promise((resolve, reject) => {
     stdin.write(`${line}\n`, (error) => {
@@ -151,36 +144,4 @@ function exitFailure(exit: ProcessExit, stderr: string, noise: string): McpTrans
 function describeOutput(stderr: string, noise: string): string {
   if (stderr !== '') return `it wrote to stderr: ${stderr}`
   return noise === '' ? '' : `it printed something that is no MCP: ${noise}`
-}
-
-/** Cuts a stream of bytes into lines. */
-export interface LineReader {
-  /** Takes the next bytes. False when a line is longer than allowed; nothing more may be given then. */
-  readonly push: (chunk: Uint8Array) => boolean
-}
-
-const NEWLINE = 0x0a
-
-/**
- * Creates a reader that gives every line that ends in a newline to `onLine`, without the newline. `maxBytes` is
- * the longest line, its newline not counted. Each byte is looked at once, however the stream is cut.
- */
-export function createLineReader(maxBytes: number, onLine: (line: string) => void): LineReader {
-  let pending: Uint8Array[] = []
-  let pendingBytes = 0
-  return {
-    push: (chunk) => {
-      let start = 0
-      for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        if (pendingBytes + end - start > maxBytes) return false
-        onLine(Buffer.concat([...pending, chunk.subarray(start, end)]).toString('utf8'))
-        pending = []
-        pendingBytes = 0
-        start = end + 1
-      }
-      if (start < chunk.length) pending.push(chunk.subarray(start))
-      pendingBytes += chunk.length - start
-      return pendingBytes <= maxBytes
-    },
-  }
 }

@@ -3,7 +3,7 @@ import type { ServedCall } from '@toolscout/model/internal'
 
 /** Searches of one conversation that are remembered; one further back is another matter. */
 const REMEMBERED = 8
-const analyzer = createAnalyzer()
+let analyzer: ReturnType<typeof createAnalyzer> | undefined
 /** Whom or what a job is for, as in `remind Anna` and `pay 4411`: other jobs for the same are other searches. */
 const NAME = /(?<=\S\s+)\p{Lu}[\p{L}\p{M}]*/gu
 const VALUE = /[\p{N}@/]/u
@@ -42,6 +42,7 @@ function isAlike(left: Past, right: Past): boolean {
 
 /** The roots of the words of a text, but of stop words. In lower case, names such as `GitHub` are one word. */
 export function rootsOf(text: string): ReadonlySet<string> {
+  analyzer ??= createAnalyzer()
   const tokens = analyzer.analyze(text.toLowerCase()).flatMap((word) => word.tokens)
   return new Set(tokens.flatMap(({ term, root }) => (root ? term : [])))
 }

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { closeOnSignals, createClosing, drain, RunningRequests } from '../closing.ts'
+import { listen } from '../listen.ts'
+import type { openHttpChannel as OpenChannel } from '../sdk-server.ts'
+import { createServeDeps, type ServeDeps, type Served, type ServeOptions } from '../served.ts'
+import { Session } from '../session.ts'
+import { allowedNames } from './check-request.ts'
+import { readCredentials } from './credentials.ts'
+import { type FullHttpLimits, readHttpLimits } from './http-limits.ts'
+import type { HttpServing, ServeHttpOptions } from './http-serving.ts'
+import { EventKeeper } from './kept-events.ts'
+import { RequestListener } from './request-listener.ts'
+import { createSessionId, type HttpSession, SessionTable } from './session-table.ts'
+
+const OPTIONS = Object.keys({
+  host: true,
+  port: true,
+  allowedHosts: true,
+  allowedOrigins: true,
+  limits: true,
+  token: true,
+  tokens: true,
+  authenticate: true,
+} satisfies { [Option in Exclude<keyof ServeHttpOptions, keyof ServeOptions>]-?: true })
+
+/** As `serveHttp`. */
+export async function openServing(served: Served, options: ServeHttpOptions): Promise<HttpServing> {
+  const { host = '127.0.0.1', port = 0, allowedHosts = [], allowedOrigins = [] } = options
+  const limits = readHttpLimits(options.limits)
+  const credentials = readCredentials(options)
+  allowedNames({ host, port }, { hosts: allowedHosts, origins: allowedOrigins })
+  const deps = createServeDeps(served, options, OPTIONS)
+  // Only here, so that importing this package does not load the SDK.
+  const { openHttpChannel } = await import('../sdk-server.ts')
+  const sessions = new SessionTable(limits, deps.clock)
+  const server = createLimitedServer(limits)
+  const address = await listen(server, host, port).catch(async (error: unknown) => {
+    sessions.stop()
+    await deps.stop()
+    throw error
+  })
+  const listener = new RequestListener({
+    deps,
+    sessions,
+    open: sessionOpener(deps, sessions, limits, openHttpChannel),
+    limits,
+    names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
+    authenticate: credentials.authenticate,
+  })
+  server.on('request', (request, response) => void listener.answer(request, response))
+  const closing = createClosing(
+    async (drainMs, hurry) => {
+      listener.stop()
+      const closed = once(server, 'close')
+      server.close()
+      const running = sessions.list().map((session) => session.running)
+      await drain(running, { clock: deps.clock, drainMs, hurry })
+      sessions.stop()
+      await Promise.all(sessions.list().map(({ channel }) => channel.close()))
+      server.closeAllConnections()
+      await closed
+      await deps.stop()
+    },
+    { drainMs: deps.drainMs, onFailure: (error) => deps.tell({ type: 'failed', error }) },
+  )
+  if (options.signals === true) closeOnSignals(closing)
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${name}:${address.port}/mcp`,
+    token: credentials.token,
+    sessions: () => sessions.size,
+    close: closing.close,
+    closed: closing.closed,
+  }
+}
+
+function createLimitedServer(limits: FullHttpLimits): Server {
+  const server = createServer({
+    maxHeaderSize: limits.maxHeaderBytes,
+    headersTimeout: Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs),
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+  })
+  server.maxConnections = limits.maxConnections
+  // Node leaves out what is too much; one more than allowed tells that there was too much.
+  server.maxHeadersCount = limits.maxHeaders + 1
+  server.timeout = limits.stallMs
+  return server
+}
+
+/** How long a client waits before it resumes a lost stream: soon, and not all clients at the same moment as they lost it. */
+const RETRY_MS = 500
+/** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
+const KEEP_ALIVE_MS = 15_000
+
+/** Begins sessions, each with its own number. */
+function sessionOpener(
+  deps: ServeDeps,
+  sessions: SessionTable,
+  limits: FullHttpLimits,
+  openHttpChannel: typeof OpenChannel,
+): (principal: string) => Promise<HttpSession> {
+  const keeper = new EventKeeper(limits.maxKeptEvents, limits.maxKeptLength)
+  let count = 0
+  return async (principal) => {
+    const id = createSessionId()
+    const session = new Session(deps, principal)
+    const events = keeper.session(id)
+    count += 1
+    const options = session.begin(count, () => {
+      sessions.remove(id)
+      events.forget()
+    })
+    const channel = await openHttpChannel({
+      ...options,
+      sessionId: id,
+      events,
+      retryMs: RETRY_MS,
+      // A stream that is silent for too long counts as unread.
+      keepAliveMs: Math.min(KEEP_ALIVE_MS, Math.ceil(limits.stallMs / 3)),
+    })
+    session.follow(channel)
+    const opened = { id, principal, channel, running: session.running, open: new RunningRequests() }
+    sessions.add(opened)
+    return opened
+  }
+}

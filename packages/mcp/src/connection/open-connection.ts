@@ -1,0 +1,165 @@
+import { quote, raceSignal } from '@toolscout/model/internal'
+import { configFault, formatConfigPath } from '../config/config-result.ts'
+import {
+  launcherOf,
+  MAX_INSTALL_MS,
+  type McpServerConfig,
+  type McpTransportName,
+} from '../config/server-config.ts'
+import {
+  McpAuthError,
+  McpConfigError,
+  McpConnectError,
+  McpTimeoutError,
+  McpTransportError,
+} from '../errors.ts'
+import { Authorizer } from '../oauth/authorizer.ts'
+import { createRedactor, describeMcpServer } from '../redactor.ts'
+import { RemoteTransport, toRemoteAddress } from '../transport/remote-transport.ts'
+import { type MessageTransport, protocolFailure } from '../transport/transport.ts'
+import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
+import { McpConnection } from './connection.ts'
+import { ConnectionLife } from './connection-life.ts'
+import { Deadline, endSentence } from './request-failure.ts'
+
+/** Grace for a server that never answered: there is nothing it could have to save. */
+const FAILED_START_GRACE_MS = 250
+/** The platform's `fetch` hangs up when a body is silent for 300 s, and SSE has only one body. */
+const SSE_PING_MS = 120_000
+
+/** As `connectMcpServer`. */
+export async function openConnection(
+  config: McpServerConfig,
+  options: McpConnectOptions,
+): Promise<McpConnection> {
+  requireUsable(config)
+  const settings = toConnectSettings(config, options)
+  const { signal, timeouts } = settings
+  signal?.throwIfAborted()
+  const deadline = new Deadline(timeouts.connectMs, signal)
+  const tried: Attempt[] = []
+  const names: readonly McpTransportName[] =
+    config.transport === 'auto' ? ['http', 'sse'] : [config.transport]
+  try {
+    for (const transportName of names) {
+      const attempt = await tryTransport(config, transportName, { settings, signal: deadline.signal })
+      if ('connection' in attempt) return attempt.connection
+      tried.push(attempt)
+      if (deadline.isOver) throw timeoutFailure(config, timeouts.connectMs, attempt)
+      signal?.throwIfAborted()
+    }
+    throw connectFailure(config, tried)
+  } finally {
+    deadline.stop()
+  }
+}
+
+/** One way that did not lead to a connection. */
+interface Attempt {
+  readonly transport: McpTransportName
+  readonly error: McpTransportError
+  readonly lastWords: string
+}
+
+async function tryTransport(
+  config: McpServerConfig,
+  transportName: McpTransportName,
+  { settings, signal }: { readonly settings: ConnectSettings; readonly signal: AbortSignal },
+): Promise<Attempt | { readonly connection: McpConnection }> {
+  if (config.transport === 'stdio' && globalThis.process?.versions === undefined) {
+    const details = { reason: 'spawn', outcome: 'notRun' } as const
+    const error = new McpTransportError('programs cannot be started on this platform', details)
+    return { transport: transportName, error, lastWords: '' }
+  }
+  // Only here, so that importing this package loads neither the SDK nor what processes need.
+  const { openSession, createSdkHttpTransport } = await import('./sdk-client.ts')
+  const authorizer = await authorizerOf(config, settings)
+  const redact = createRedactor(config, authorizer?.secrets)
+  const { maxFrameBytes } = settings.limits
+  const transport: MessageTransport =
+    config.transport === 'stdio'
+      ? new (await import('../transport/stdio-transport.ts')).StdioTransport(config, {
+          maxFrameBytes,
+          redact,
+        })
+      : new RemoteTransport(config, {
+          mode: transportName === 'sse' ? 'sse' : 'http',
+          fetch: authorizer?.fetch ?? settings.fetch,
+          ...(authorizer === undefined ? {} : { stopFetching: () => authorizer.close() }),
+          maxFrameBytes,
+          redact,
+          createSdkTransport: createSdkHttpTransport,
+        })
+  const life = new ConnectionLife({ server: config.name, redact, onDiagnostic: settings.onDiagnostic })
+  const pingMs = transportName === 'sse' ? SSE_PING_MS : undefined
+  try {
+    signal.throwIfAborted()
+    const session = await raceSignal(
+      openSession(transport, { events: life, redact, pingMs, client: settings.client }),
+      signal,
+    )
+    return { connection: new McpConnection({ config, transportName, transport, session, life, settings }) }
+  } catch (error) {
+    const lastWords = transport.lastWords?.() ?? ''
+    await transport.close(FAILED_START_GRACE_MS)
+    // Another transport would be asked for the same.
+    if (error instanceof McpAuthError) throw error
+    if (error instanceof McpTransportError) return { transport: transportName, error, lastWords }
+    if (!signal.aborted) throw error
+    return { transport: transportName, error: protocolFailure('the handshake was given up'), lastWords }
+  }
+}
+
+async function authorizerOf(
+  config: McpServerConfig,
+  { authProvider, fetch }: ConnectSettings,
+): Promise<Authorizer | undefined> {
+  if (authProvider === undefined || config.transport === 'stdio') return undefined
+  const { url, headers } = toRemoteAddress(config.url, config.headers)
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return undefined
+  const { createOAuthFlow } = await import('../oauth/sdk-oauth.ts')
+  const flow = createOAuthFlow({ serverUrl: url, provider: authProvider, fetch })
+  return new Authorizer({ config, provider: authProvider, fetch, flow })
+}
+
+function requireUsable(config: McpServerConfig): void {
+  const fault = configFault(config)
+  if (fault === undefined) return
+  const path = formatConfigPath(fault.path)
+  const message = `The configuration of ${quote(config.name)} cannot work: ${path}: ${fault.problem}.`
+  throw new McpConfigError(message, { source: config.origin?.source ?? 'config', path, server: config.name })
+}
+
+function connectFailure(config: McpServerConfig, tried: readonly Attempt[]): McpConnectError {
+  const attempts = tried.map(({ transport, error, lastWords }) => {
+    // The error of a process that ended repeats its last words already.
+    const more = error.details.reason === 'protocol' && lastWords !== '' ? `; ${lastWords}` : ''
+    return { transport, message: `${error.message}${more}` }
+  })
+  const [only] = attempts
+  const reasons =
+    attempts.length === 1
+      ? (only?.message ?? '')
+      : attempts.map(({ transport, message }) => `over ${TRANSPORT_TITLES[transport]}: ${message}`).join('; ')
+  const message = `Cannot connect to ${quote(config.name)} (${describeMcpServer(config)}): ${endSentence(reasons)}`
+  return new McpConnectError(message, { server: config.name, attempts }, tried[0]?.error)
+}
+
+const TRANSPORT_TITLES: Readonly<Record<McpTransportName, string>> = {
+  stdio: 'stdio',
+  http: 'Streamable HTTP',
+  sse: 'SSE',
+}
+
+function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Attempt): McpTimeoutError {
+  const where = `${quote(config.name)} (${describeMcpServer(config)})`
+  const words = attempt.lastWords === '' ? '' : ` Meanwhile ${endSentence(attempt.lastWords)}`
+  const launcher = launcherOf(config)
+  const advice =
+    launcher === undefined
+      ? 'Raise the timeout if it starts slowly.'
+      : `If ${launcher} is still installing it, the installation goes on in the background for at most ${MAX_INSTALL_MS / 60_000} minutes: try again then, or raise the timeout.`
+  const message = `${where} did not answer within ${timeoutMs} ms. ${advice}${words}`
+  const facts = { server: config.name, operation: 'connect', timeoutMs, outcome: 'notRun' } as const
+  return new McpTimeoutError(message, facts)
+}
