@@ -33,16 +33,19 @@ describe('a text table', () => {
     )
   })
 
-  it('finds the longest of some beginnings of a text', () => {
+  it('finds the texts that stand inside code units', () => {
     const anyText = fc.string({ unit: fc.constantFrom(...'ab'), minLength: 1, maxLength: 12 })
-    const anyLengths = fc.uniqueArray(fc.nat(12), { maxLength: 6 })
     fc.assert(
-      fc.property(fc.uniqueArray(anyText), anyText, anyLengths, (texts, asked, any) => {
+      fc.property(fc.uniqueArray(anyText), anyText, fc.nat(12), fc.nat(12), (texts, asked, one, other) => {
         const table = new TextTable()
         for (const text of texts) table.add(text)
-        const lengths = any.filter((length) => length <= asked.length).sort((one, other) => one - other)
-        const expected = lengths.map((length) => texts.includes(asked.slice(0, length))).lastIndexOf(true)
-        expect(table.findLongest(asked, lengths)).toBe(expected)
+        const [start = 0, end = 0] = [one, other]
+          .map((at) => Math.min(at, asked.length))
+          .sort((a, b) => a - b)
+        const units = Uint16Array.from(asked, (letter) => letter.charCodeAt(0))
+        const number = table.findIn(units, start, end - start)
+        expect(number).toBe(table.find(asked.slice(start, end)))
+        expect(number >= 0).toBe(texts.includes(asked.slice(start, end)))
       }),
     )
   })

@@ -69,28 +69,21 @@ export class TextTable {
 
   /** The number of a text, or -1. */
   find(text: string): number {
-    const entry = this.#slots[this.#slotOf(ask(text), 0, text.length)] as number
-    return entry < FIRST ? -1 : entry - FIRST
+    return this.findIn(ask(text), 0, text.length)
   }
 
   /** The number of a text that is two others with a third between them, or -1; no text is put together. */
   findJoined(one: string, between: string, other: string): number {
-    const length = joined(one, between, other)
-    const entry = this.#slots[this.#slotOf(asked, 0, length)] as number
-    return entry < FIRST ? -1 : entry - FIRST
+    const [first, second] = [one.length, one.length + between.length]
+    ask(one)
+    ask(between, first)
+    return this.findIn(ask(other, second), 0, second + other.length)
   }
 
-  /** Which of some lengths, in ascending order, is that of the longest text here that another begins with; -1 for none. */
-  findLongest(text: string, lengths: readonly number[]): number {
-    const units = ask(text)
-    let longest = -1
-    let hash = FNV_BASIS
-    for (let i = 0; i < lengths.length; i += 1) {
-      const length = lengths[i] as number
-      hash = hashUnits(units, lengths[i - 1] ?? 0, length, hash)
-      if ((this.#slots[this.#slotOf(units, 0, length, hash)] as number) >= FIRST) longest = i
-    }
-    return longest
+  /** The number of the text that some code units make, or -1. */
+  findIn(units: Uint16Array, start: number, length: number): number {
+    const entry = this.#slots[this.#slotOf(units, start, length)] as number
+    return entry < FIRST ? -1 : entry - FIRST
   }
 
   /** The number of a text, which is added when it is new. */
@@ -101,12 +94,10 @@ export class TextTable {
   /** The number of two texts with a space between them, the lower first; it is added when it is new. */
   addPair(one: number, other: number): number {
     const [first, second] = this.#isBefore(one, other) ? [one, other] : [other, one]
-    const length = this.lengthOf(first) + 1 + this.lengthOf(second)
-    asked = grown(asked, length)
+    asked = grown(asked, this.lengthOf(first) + 1 + this.lengthOf(second))
     const middle = this.#copyTo(asked, 0, first)
     asked[middle] = SPACE
-    this.#copyTo(asked, middle + 1, second)
-    return this.#intern(asked, 0, length)
+    return this.#intern(asked, 0, this.#copyTo(asked, middle + 1, second))
   }
 
   /** The number here of a text of another table, which is added when it is new. */
@@ -199,8 +190,8 @@ export class TextTable {
   }
 
   /** Where a text is, or else where it would be. */
-  #slotOf(units: Uint16Array, start: number, length: number, known?: number): number {
-    const hash = known ?? hashUnits(units, start, start + length)
+  #slotOf(units: Uint16Array, start: number, length: number): number {
+    const hash = hashUnits(units, start, start + length)
     const mask = this.#slots.length - 1
     // Mixed, so that the low bits depend on every unit.
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
@@ -244,26 +235,16 @@ export class TextTable {
   }
 }
 
-function ask(text: string): Uint16Array {
-  asked = grown(asked, text.length)
-  for (let i = 0; i < text.length; i += 1) asked[i] = text.charCodeAt(i)
+/** Puts a text among the code units that are looked up; from a place on, behind others. */
+function ask(text: string, start = 0): Uint16Array {
+  asked = grown(asked, start + text.length)
+  for (let i = 0; i < text.length; i += 1) asked[start + i] = text.charCodeAt(i)
   return asked
 }
 
-/** Asks for texts put together; gives their length. */
-function joined(one: string, between: string, other: string): number {
-  const length = one.length + between.length + other.length
-  asked = grown(asked, length)
-  let at = 0
-  for (let i = 0; i < one.length; i += 1) asked[at++] = one.charCodeAt(i)
-  for (let i = 0; i < between.length; i += 1) asked[at++] = between.charCodeAt(i)
-  for (let i = 0; i < other.length; i += 1) asked[at++] = other.charCodeAt(i)
-  return length
-}
-
-/** FNV-1a (Fowler, Noll and Vo) over code units, from the hash of those before on. */
-function hashUnits(units: Uint16Array, start: number, end: number, before: number = FNV_BASIS): number {
-  let hash = before
+/** FNV-1a (Fowler, Noll and Vo) over code units. */
+function hashUnits(units: Uint16Array, start: number, end: number): number {
+  let hash = FNV_BASIS
   for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
   return hash
 }

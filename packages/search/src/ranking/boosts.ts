@@ -5,7 +5,8 @@ import type { TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import type { Candidates } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { isIdentifier, NAME_CERTAINTY, type NamedText, type NameMatch } from './names.ts'
+import { isIdentifier } from './identifiers.ts'
+import { NAME_CERTAINTY, type NamedText, type NameMatch } from './names.ts'
 
 /** What some tools get on top of the score of their words. */
 export interface Boost {
@@ -20,6 +21,8 @@ export interface BoostedQuery {
   readonly candidates: Candidates
   /** Whether a tool takes part. Default: all do. */
   readonly accepts: ((docId: number) => boolean) | undefined
+  /** Words of the request of which no tool holds some part as it is written. */
+  readonly mistyped: readonly string[]
 }
 
 /** A subquery of a request, and what tools have by its words. */
@@ -92,16 +95,20 @@ export interface NamedBoost extends Boost {
 
 /**
  * What the query names comes first, the surest first. Where it names several, the best tool of each name comes before
- * the others that have that name too.
+ * the others that have that name too. `undefined` where it names none.
  */
 export function boostNamed(
   text: string,
   subqueries: readonly string[],
-  { catalog, candidates, accepts }: BoostedQuery,
-): NamedBoost {
+  { catalog, candidates, accepts, mistyped }: BoostedQuery,
+): NamedBoost | undefined {
+  // A part has no words that the request does not have.
   const isMistyped = (part: string): boolean =>
-    catalog.analyzer.analyze(part).some((word) => catalog.readWord(word).isMistyped)
-  const matched = catalog.names.match([...subqueries, text], isMistyped)
+    mistyped.some((word) => part.includes(word)) &&
+    (part === text || catalog.analyzer.analyze(part).some((word) => catalog.readWord(word).isMistyped))
+  const isOne = subqueries.length === 1 && subqueries[0] === text
+  const matched = catalog.names.match(isOne ? subqueries : [...subqueries, text], isMistyped)
+  if (matched.length === 0) return undefined
   const meant = meantNames(
     matched,
     text,

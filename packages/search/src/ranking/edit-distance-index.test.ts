@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EditDistanceIndex, isOneEdit, isTwoEdits } from './edit-distance-index.ts'
+import { EditDistanceIndex } from './edit-distance-index.ts'
+import { isOneEdit, isTwoEdits } from './edits.ts'
 
 /** Every text one edit away from a word, over the letters a to d, by making them all. */
 function editsOf(word: string): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { countBits } from '../kernel/postings.ts'
 import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
+import { isOneEdit, isTwoEdits, SURROGATE } from './edits.ts'
 
 /** Shorter keys have too many neighbours. */
 const MIN_LENGTH = 4
@@ -15,21 +16,20 @@ const MOST_SWEPT = 16
 const MOST_DUE = 256
 /** Code units that one edit may add to those of a key or take from them: a wrong character does both. */
 const MAX_DIFFERENT = 2
-/** A character that is two code units long. */
-const SURROGATE = /[\ud800-\udfff]/
 
-/** Keys of one length and first character, as a list through their numbers. */
+/** Keys of one length and first character. */
 interface Bucket {
   count: number
-  /** The number of the first, or -1. */
-  first: number
+  /** Two numbers for each key, so that they are read in one row: the characters it is made of, and its number. */
+  entries: Int32Array
   /** The age at which the keys were last checked. */
   checked: number
 }
 
-/** In place of a number in a list: the end of the list, and a key that is in none. */
-const END = -1
-const GONE = -2
+const NONE: readonly string[] = []
+const ENTRY = 2
+/** In place of a place in a bucket: a key that is in none. */
+const GONE = -1
 
 /**
  * Finds the keys at Damerau-Levenshtein distance 1: a character left out, added or wrong, or two neighbours
@@ -40,10 +40,9 @@ export class EditDistanceIndex {
   readonly #isAlive: (key: string) => boolean
   readonly #table: TextTable
   readonly #buckets = new Map<number, Bucket>()
-  // By number of a key: its neighbours in its bucket, and the characters it is made of.
-  #next = new Int32Array(64)
-  #previous = new Int32Array(64)
-  #characters = new Int32Array(64)
+  /** By number of a key: its place in its bucket. */
+  #places = new Int32Array(64)
+  #longest = 0
   #age = 0
   /** The key that was checked last when keys aged. */
   #swept = 0
@@ -55,14 +54,22 @@ export class EditDistanceIndex {
     this.#isAlive = isAlive
     this.#table = new TextTable(saved)
     if (saved === undefined) return
-    this.#next = saved.next(Int32Array)
-    this.#previous = saved.next(Int32Array)
-    this.#characters = saved.next(Int32Array)
+    this.#places = saved.next(Int32Array)
     const list = saved.next(Float64Array)
-    for (let i = 0; i < list.length; i += 3) {
-      const [code = 0, count = 0, first = END] = list.subarray(i, i + 3)
-      this.#buckets.set(code, { count, first, checked: -1 })
+    const entries = saved.next(Int32Array)
+    let at = 0
+    for (let i = 0; i < list.length; i += 2) {
+      const [code = 0, count = 0] = list.subarray(i, i + 2)
+      const own = entries.subarray(at, at + ENTRY * count)
+      this.#buckets.set(code, { count, entries: own, checked: -1 })
+      this.#longest = Math.max(this.#longest, Math.floor(code / LENGTH))
+      at += ENTRY * count
     }
+  }
+
+  /** No key is longer. */
+  get longest(): number {
+    return this.#longest
   }
 
   /** The number of a key, or -1. */
@@ -70,9 +77,9 @@ export class EditDistanceIndex {
     return this.#table.find(key)
   }
 
-  /** Which of some lengths, in ascending order, is that of the longest key that a text begins with; -1 for none. */
-  findLongest(text: string, lengths: readonly number[]): number {
-    return this.#table.findLongest(text, lengths)
+  /** The number of the key that some code units make, or -1. */
+  findIn(units: Uint16Array, start: number, end: number): number {
+    return this.#table.findIn(units, start, end - start)
   }
 
   /** Adding a key again changes nothing. Returns its number, which is good until it is removed. */
@@ -80,29 +87,28 @@ export class EditDistanceIndex {
     const known = this.#table.find(key)
     if (known >= 0) return known
     const number = this.#table.add(key)
-    this.#next = grown(this.#next, number + 1)
-    this.#previous = grown(this.#previous, number + 1)
-    this.#characters = grown(this.#characters, number + 1)
     const bucket = this.#bucketOf(number)
-    this.#next[number] = bucket.first
-    this.#previous[number] = END
-    this.#characters[number] = charactersOf(key)
-    if (bucket.first >= 0) this.#previous[bucket.first] = number
-    bucket.first = number
+    const at = ENTRY * bucket.count
+    bucket.entries = grown(bucket.entries, at + ENTRY)
+    bucket.entries[at] = charactersOf(key)
+    bucket.entries[at + 1] = number
+    this.#places = grown(this.#places, number + 1)
+    this.#places[number] = bucket.count
     bucket.count += 1
+    this.#longest = Math.max(this.#longest, key.length)
     this.#due = Math.min(this.#due + SWEPT_PER_KEY, MOST_DUE)
     return number
   }
 
   remove(number: number): void {
     const bucket = this.#bucketOf(number)
-    const before = this.#previous[number] as number
-    const after = this.#next[number] as number
-    if (before >= 0) this.#next[before] = after
-    else bucket.first = after
-    if (after >= 0) this.#previous[after] = before
-    this.#previous[number] = GONE
+    const place = this.#places[number] as number
     bucket.count -= 1
+    // The last key takes its place.
+    const last = ENTRY * bucket.count
+    this.#places[bucket.entries[last + 1] as number] = place
+    bucket.entries.copyWithin(ENTRY * place, last, last + ENTRY)
+    this.#places[number] = GONE
     if (bucket.count === 0) this.#buckets.delete(this.#codeOf(number))
     this.#table.remove(number)
   }
@@ -114,7 +120,7 @@ export class EditDistanceIndex {
     this.#due -= keys
     for (let i = 0; i <= keys; i += 1) {
       this.#swept = (this.#swept + 1) % Math.max(1, this.#table.count)
-      if (this.#table.count > 0 && this.#previous[this.#swept] !== GONE) this.#removeUnlessAlive(this.#swept)
+      if (this.#table.count > 0 && this.#places[this.#swept] !== GONE) this.#removeUnlessAlive(this.#swept)
     }
   }
 
@@ -123,39 +129,41 @@ export class EditDistanceIndex {
    * and more. Empty where more than 4,096 keys of a length begin alike: such keys are numbers rather than words.
    */
   near(key: string, edits: 1 | 2 = 1): readonly string[] {
-    if (!this.mayHaveNear(key, edits)) return []
+    if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return NONE
     const units = edits * (SURROGATE.test(key) ? 2 : 1)
-    const found: string[] = []
+    if (key.length > this.#longest + units) return NONE
     const asked = charactersOf(key)
+    let found: string[] | undefined
     for (let longer = -units; longer <= units; longer += 1) {
       const bucket = this.#buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
       if (bucket === undefined) continue
       // Whether there are too many must not depend on keys that are gone.
       if (bucket.count > MAX_BUCKET) this.#prune(bucket)
       if (bucket.count > MAX_BUCKET) continue
-      for (let number = bucket.first; number >= 0; number = this.#next[number] as number) {
-        if (countBits((this.#characters[number] as number) ^ asked) > units * MAX_DIFFERENT) continue
-        const candidate = this.#table.textOf(number)
-        if (edits === 1 ? isOneEdit(key, candidate) : isTwoEdits(key, candidate)) found.push(candidate)
+      const { count, entries } = bucket
+      for (let at = 0; at < ENTRY * count; at += ENTRY) {
+        if (countBits((entries[at] as number) ^ asked) > units * MAX_DIFFERENT) continue
+        const candidate = this.#table.textOf(entries[at + 1] as number)
+        if (edits === 1 ? !isOneEdit(key, candidate) : !isTwoEdits(key, candidate)) continue
+        found ??= []
+        found.push(candidate)
       }
     }
-    return found.filter(this.#isAlive).sort()
-  }
-
-  /** Whether keys begin like one and are as long, give or take that many edits. */
-  mayHaveNear(key: string, edits: 1 | 2): boolean {
-    if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return false
-    for (let longer = -2 * edits; longer <= 2 * edits; longer += 1) {
-      if (this.#buckets.has(bucketCode(key.charCodeAt(0), key.length + longer))) return true
-    }
-    return false
+    return found === undefined ? NONE : found.filter(this.#isAlive).sort()
   }
 
   /** Writes all there is. */
   save(out: SectionWriter): void {
     this.#table.save(out)
-    for (const array of [this.#next, this.#previous, this.#characters]) out.add(array)
-    out.add(Float64Array.from([...this.#buckets].flatMap(([code, { count, first }]) => [code, count, first])))
+    out.add(this.#places)
+    out.add(Float64Array.from([...this.#buckets].flatMap(([code, { count }]) => [code, count])))
+    const entries = new Int32Array(ENTRY * this.#table.size)
+    let at = 0
+    for (const { count, entries: own } of this.#buckets.values()) {
+      entries.set(own.subarray(0, ENTRY * count), at)
+      at += ENTRY * count
+    }
+    out.add(entries)
   }
 
   #codeOf(number: number): number {
@@ -164,7 +172,7 @@ export class EditDistanceIndex {
 
   #bucketOf(number: number): Bucket {
     const code = this.#codeOf(number)
-    const bucket = this.#buckets.get(code) ?? { count: 0, first: END, checked: this.#age }
+    const bucket = this.#buckets.get(code) ?? { count: 0, entries: new Int32Array(ENTRY), checked: this.#age }
     if (bucket.count === 0) this.#buckets.set(code, bucket)
     return bucket
   }
@@ -172,11 +180,9 @@ export class EditDistanceIndex {
   #prune(bucket: Bucket): void {
     if (bucket.checked === this.#age) return
     bucket.checked = this.#age
-    for (let number = bucket.first; number >= 0; ) {
-      const after = this.#next[number] as number
-      this.#removeUnlessAlive(number)
-      number = after
-    }
+    // From the end, since the last key takes the place of one that is removed.
+    for (let place = bucket.count - 1; place >= 0; place -= 1)
+      this.#removeUnlessAlive(bucket.entries[ENTRY * place + 1] as number)
   }
 
   #removeUnlessAlive(number: number): void {
@@ -184,9 +190,11 @@ export class EditDistanceIndex {
   }
 }
 
+const LENGTH = 0x1_0000
+
 /** What all keys of a bucket have in common, as one number. */
 function bucketCode(firstUnit: number, length: number): number {
-  return firstUnit + 0x1_0000 * length
+  return firstUnit + LENGTH * length
 }
 
 /** A bit for every character of a key; few characters share one. */
@@ -194,56 +202,4 @@ function charactersOf(key: string): number {
   let characters = 0
   for (let i = 0; i < key.length; i += 1) characters |= 1 << (key.charCodeAt(i) & 31)
   return characters
-}
-
-/** Whether exactly one insertion, deletion, substitution or swap of neighbours of characters lies between two texts. */
-export function isOneEdit(one: string, other: string): boolean {
-  if (!SURROGATE.test(one) && !SURROGATE.test(other)) return isOneEditOf(one, other)
-  return isOneEditOf([...one], [...other])
-}
-
-/** The same for texts whose elements are whole characters. */
-function isOneEditOf(one: ArrayLike<string>, other: ArrayLike<string>): boolean {
-  const longest = Math.max(one.length, other.length)
-  const shortest = Math.min(one.length, other.length)
-  if (longest - shortest > 1) return false
-  let head = 0
-  while (head < shortest && one[head] === other[head]) head += 1
-  let tail = 0
-  while (tail < shortest - head && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail += 1
-  const differs = longest - head - tail
-  if (differs <= 1) return differs === 1
-  if (differs > 2 || one.length !== other.length) return false
-  return one[head] === other[head + 1] && one[head + 1] === other[head]
-}
-
-/** Whether the distance of two texts is 2 (optimal string alignment: no part is edited twice). */
-export function isTwoEdits(one: string, other: string): boolean {
-  const [a, b] = [[...one], [...other]]
-  const far = 3
-  if (Math.abs(a.length - b.length) >= far) return false
-  let before: readonly number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i += 1) {
-    // Only a band of two around the diagonal can stay within two edits.
-    const row = new Array<number>(b.length + 1).fill(far)
-    if (i < far) row[0] = i
-    let least = row[0] as number
-    for (let j = Math.max(1, i - 2); j <= Math.min(b.length, i + 2); j += 1) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1
-      let distance = Math.min(
-        (above[j] as number) + 1,
-        (row[j - 1] as number) + 1,
-        (above[j - 1] as number) + cost,
-      )
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (isSwap) distance = Math.min(distance, (before[j - 2] as number) + 1)
-      row[j] = distance
-      least = Math.min(least, distance)
-    }
-    if (least >= far) return false
-    before = above
-    above = row
-  }
-  return above[b.length] === 2
 }

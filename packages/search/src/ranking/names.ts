@@ -1,6 +1,9 @@
-import { isAscii, nameKey } from '../analysis/split-words.ts'
+import { nameKey } from '../analysis/split-words.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
+import { type Cut, identifiersOf, separatorsOf } from './identifiers.ts'
+import { createKeyUnits, joinKeys, MAX_WORDS, readKey } from './key-units.ts'
+import { NameFilter } from './name-filter.ts'
 import type { Servers } from './servers.ts'
 import { DocIdLists } from './tools-by-key.ts'
 
@@ -21,14 +24,18 @@ export interface NamedText {
   readonly matches: readonly NameMatch[]
 }
 
-/** Parts of a query that are tried as names, words that are looked through for names, and words of such a name. */
+/** Parts of a query that are tried as names, and words of a name inside a longer text. */
 const MAX_TEXTS = 32
-const MAX_WORDS = 64
 const MAX_NAME_WORDS = 12
 /** Fewer words side by side are a phrase of the language as well, unless the request says that they are a tool. */
 const NAMING_WORDS = 3
-const TOOL_WORDS = new Set(['tool', 'function'])
-const MAX_CUTS = 8
+const TOOL_WORDS = ['tool', 'function']
+
+const NO_NAMES: readonly NamedText[] = []
+const NO_MATCHES: readonly NameMatch[] = []
+
+const WORDS = /[\p{L}\p{N}\p{M}]+/gu
+const ASCII_WORDS = /[a-z0-9]+/gi
 
 type IsMistyped = (text: string) => boolean
 
@@ -37,6 +44,9 @@ export class Names {
   readonly #tools: DocIdLists<EditDistanceIndex>
   readonly #servers: Pick<Servers, 'keyOf'>
   readonly #nameOf: (docId: number) => string
+  readonly #filter: NameFilter
+  /** The text that was read last. */
+  readonly #key = createKeyUnits()
 
   /**
    * @param servers the servers of the tools.
@@ -44,6 +54,7 @@ export class Names {
    */
   constructor(servers: Pick<Servers, 'keyOf'>, nameOf: (docId: number) => string, saved?: SectionReader) {
     this.#tools = new DocIdLists(new EditDistanceIndex(undefined, saved), saved)
+    this.#filter = new NameFilter(saved)
     this.#servers = servers
     this.#nameOf = nameOf
   }
@@ -52,7 +63,10 @@ export class Names {
   place(docId: number, name: string): void {
     this.remove(docId)
     const key = nameKey(name)
-    if (key !== '') this.#tools.add(docId, key)
+    if (key === '') return
+    this.#tools.add(docId, key)
+    joinKeys([key], this.#key)
+    this.#filter.add(this.#key)
   }
 
   remove(docId: number): void {
@@ -62,6 +76,7 @@ export class Names {
   /** Writes all there is. */
   save(out: SectionWriter): void {
     this.#tools.save(out)
+    this.#filter.save(out)
   }
 
   /**
@@ -73,52 +88,120 @@ export class Names {
    * @param isMistyped whether a text has a word that no tool holds; only then two slips are looked for.
    */
   match(subqueries: readonly string[], isMistyped: IsMistyped = () => true): readonly NamedText[] {
-    const texts = new Map<string, string>()
-    for (const [i, subquery] of subqueries.entries()) {
-      // A request that is one phrase is its own only subquery.
-      if (subquery === subqueries[i - 1]) continue
-      texts.set(nameKey(subquery), subquery)
-      for (const text of identifiersOf(subquery)) texts.set(nameKey(text), text)
-    }
-    texts.delete('')
-    const whole = subqueries.at(-1) ?? ''
-    const named = [...texts].slice(0, MAX_TEXTS).flatMap(([key, text]) => {
-      const matches = this.#matchText(text, key, isMistyped)
-      return matches.length > 0 ? [{ text, matches }] : []
-    })
-    return named.some(({ text }) => text === whole) ? named : [...named, ...this.#matchWindows(whole)]
+    const texts = this.#textsOf(subqueries, isMistyped)
+    const named = texts === undefined ? NO_NAMES : this.#matchTexts(texts, isMistyped)
+    const whole = subqueries[subqueries.length - 1]
+    if (whole === undefined || (named.length > 0 && named.some(({ text }) => text === whole))) return named
+    return this.#withWindows(whole, named)
   }
 
-  /** Names that stand inside a longer text as words, the longest first where they overlap. */
-  #matchWindows(text: string): readonly NamedText[] {
-    const isPlain = isAscii(text)
-    const words = (text.match(isPlain ? ASCII_WORDS : WORDS) ?? []).slice(0, MAX_WORDS)
-    const keys = words.map((word) => (isPlain ? word.toLowerCase() : nameKey(word)))
+  #matchTexts(texts: ReadonlyMap<string, string>, isMistyped: IsMistyped): readonly NamedText[] {
     const named: NamedText[] = []
-    for (let start = 0; start < keys.length; start += 1) {
-      const end = this.#endOfName(keys, start)
-      if (end < 0) continue
-      const certainty = NAME_CERTAINTY.respelt as number
-      const docIds = this.#tools.docIdsOf(keys.slice(start, end).join(''))
-      const written = words.slice(start, TOOL_WORDS.has(keys[end] ?? '') ? end + 1 : end)
-      named.push({ text: written.join(' '), matches: docIds.map((docId) => ({ docId, certainty })) })
-      start = end - 1
+    let tried = 0
+    for (const [key, text] of texts) {
+      tried += 1
+      if (tried > MAX_TEXTS) break
+      const matches = this.#matchText(text, key, isMistyped)
+      if (matches.length > 0) named.push({ text, matches })
     }
     return named
   }
 
-  /** Where the longest name ends that begins at a word; -1 when none does. */
-  #endOfName(keys: readonly string[], start: number): number {
-    let joined = ''
-    const ends: number[] = []
-    const lengths: number[] = []
-    for (let end = start + 1; end <= keys.length && end - start <= MAX_NAME_WORDS; end += 1) {
-      joined += keys[end - 1]
-      if (end - start < NAMING_WORDS && !TOOL_WORDS.has(keys[end] ?? '')) continue
-      ends.push(end)
-      lengths.push(joined.length)
+  /** What may name a tool, by its key: subqueries and identifiers in them; mostly nothing. */
+  #textsOf(subqueries: readonly string[], isMistyped: IsMistyped): ReadonlyMap<string, string> | undefined {
+    let texts: Map<string, string> | undefined
+    const add = (text: string): void => {
+      if (!this.#mayName(text, isMistyped)) return
+      texts ??= new Map()
+      texts.set(nameKey(text), text)
     }
-    return ends[this.#tools.keys.findLongest(joined, lengths)] ?? -1
+    for (let i = 0; i < subqueries.length; i += 1) {
+      const subquery = subqueries[i] as string
+      // A request that is one phrase is its own only subquery.
+      if (subquery === subqueries[i - 1]) continue
+      add(subquery)
+      if (this.#key.isPlain && this.#key.identifierCount === 0) continue
+      this.#identifiersIn(subquery).forEach(add)
+    }
+    texts?.delete('')
+    return texts
+  }
+
+  /** The identifiers in the text that was read. */
+  #identifiersIn(text: string): readonly string[] {
+    const { isPlain, identifiers, identifierCount } = this.#key
+    if (!isPlain) return identifiersOf(text)
+    const found: string[] = []
+    for (let i = 0; i < 2 * identifierCount; i += 2)
+      found.push(text.slice(identifiers[i], identifiers[i + 1]))
+    return found
+  }
+
+  /** Reads a text; whether it, or what follows a separator in it, may be a name or almost one. */
+  #mayName(text: string, isMistyped: IsMistyped): boolean {
+    if (!readKey(text, this.#key)) return true
+    const { length, cuts, cutCount } = this.#key
+    const { longest } = this.#tools.keys
+    if (length <= longest + 2 && (this.#filter.mayHoldNear(this.#key) || isMistyped(text))) return true
+    for (let i = 0; i < cutCount; i += 1) {
+      const start = cuts[i] as number
+      if (this.#isName(start, length, this.#filter.headOf(this.#key, start))) return true
+    }
+    return false
+  }
+
+  /** Whether units of what was read are the key of a tool. */
+  #isName(start: number, end: number, head: number): boolean {
+    const { keys } = this.#tools
+    const isPossible = end - start <= keys.longest && this.#filter.mayHold(head, end - start)
+    return isPossible && keys.findIn(this.#key.units, start, end) >= 0
+  }
+
+  /** Adds names that stand inside a longer text as words, the longest first where they overlap. */
+  #withWindows(text: string, named: readonly NamedText[]): readonly NamedText[] {
+    const isPlain = readKey(text, this.#key)
+    if (!isPlain) joinKeys((text.match(WORDS) ?? []).slice(0, MAX_WORDS).map(nameKey), this.#key)
+    let all = named
+    for (let start = 0; start < this.#key.words; start += 1) {
+      const end = this.#endOfName(start)
+      if (end < 0) continue
+      const words = text.match(isPlain ? ASCII_WORDS : WORDS) ?? []
+      const key = words.slice(start, end).map(nameKey).join('')
+      const certainty = NAME_CERTAINTY.respelt as number
+      const matches = this.#tools.docIdsOf(key).map((docId) => ({ docId, certainty }))
+      const written = words.slice(start, this.#isToolWord(end) ? end + 1 : end).join(' ')
+      all = [...all, { text: written, matches }]
+      start = end - 1
+    }
+    return all
+  }
+
+  /** Where the longest name ends that begins at a word; -1 when none does. */
+  #endOfName(start: number): number {
+    const { ends, words } = this.#key
+    const from = start === 0 ? 0 : (ends[start - 1] as number)
+    const head = this.#filter.headOf(this.#key, from)
+    const last = Math.min(words, start + MAX_NAME_WORDS)
+    let found = -1
+    for (let end = start + 1; end <= last; end += 1) {
+      if (end - start < NAMING_WORDS && !this.#isToolWord(end)) continue
+      if (this.#isName(from, ends[end - 1] as number, head)) found = end
+    }
+    return found
+  }
+
+  #isToolWord(at: number): boolean {
+    const { units, ends, words } = this.#key
+    if (at >= words) return false
+    const start = ends[at - 1] as number
+    const length = (ends[at] as number) - start
+    for (let w = 0; w < TOOL_WORDS.length; w += 1) {
+      const word = TOOL_WORDS[w] as string
+      let i = word.length === length ? 0 : length
+      while (i < length && units[start + i] === word.charCodeAt(i)) i += 1
+      if (i === length && word.length === length) return true
+    }
+    return false
   }
 
   #matchText(text: string, key: string, isMistyped: IsMistyped): readonly NameMatch[] {
@@ -128,8 +211,8 @@ export class Names {
     const prefixed = cuts.flatMap((cut) => this.#matchPrefixed(cut))
     if (prefixed.length > 0) return prefixed
     const misspelt = this.#matchMisspelt(key, 1)
-    const isTried = misspelt.length === 0 && this.#tools.keys.mayHaveNear(key, 2) && isMistyped(text)
-    return isTried ? this.#matchMisspelt(key, 2) : misspelt
+    if (misspelt.length > 0) return misspelt
+    return isMistyped(text) ? this.#matchMisspelt(key, 2) : NO_MATCHES
   }
 
   #matchQualified({ before, after }: Cut): readonly NameMatch[] {
@@ -158,55 +241,4 @@ export class Names {
     const docIds = this.#tools.keys.near(key, edits).flatMap((near) => this.#tools.docIdsOf(near))
     return docIds.map((docId) => ({ docId, certainty: NAME_CERTAINTY.misspelt }))
   }
-}
-
-/** What a word written as code writes names holds. */
-const IDENTIFYING = /[_.:/-]|\p{Ll}\p{M}*\p{Lu}/u
-const ASCII_IDENTIFYING = /[_.:/-]|[a-z][A-Z]/
-const WORDS = /[\p{L}\p{N}\p{M}]+/gu
-const ASCII_WORDS = /[a-z0-9]+/gi
-
-/** Words that are written as code writes names: with separators inside, or with a capital after a small letter. */
-function identifiersOf(subquery: string): readonly string[] {
-  // Most subqueries are words of a language, and so have none.
-  const identifying = isAscii(subquery) ? ASCII_IDENTIFYING : IDENTIFYING
-  if (!identifying.test(subquery)) return []
-  return subquery
-    .split(/\s+/)
-    .filter((word) => identifying.test(word))
-    .map(trimSigns)
-    .filter(isIdentifier)
-}
-
-/** A word without the signs around its letters and digits; in one pass, since a query may be one long run of signs. */
-function trimSigns(word: string): string {
-  const start = word.search(/[\p{L}\p{N}]/u)
-  if (start < 0) return ''
-  let end = start
-  for (const match of word.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) end = match.index + match[0].length
-  return word.slice(start, end)
-}
-
-/** Whether a text is one word, written as code writes names. */
-export function isIdentifier(text: string): boolean {
-  return /^\S*(?:[\p{L}\p{N}]\p{M}*[_.:/-]+[\p{L}\p{N}]|\p{Ll}\p{M}*\p{Lu})\S*$/u.test(text)
-}
-
-/** A text cut in two at one of its separators. */
-interface Cut {
-  readonly before: string
-  readonly separator: string
-  readonly after: string
-}
-
-const SEPARATOR = /[_.:/-]/
-
-/** Every place where a server's name may end and a tool's begin. */
-function separatorsOf(text: string): readonly Cut[] {
-  if (!SEPARATOR.test(text)) return []
-  return [...text.matchAll(/[_.:/-]+/g)].slice(0, MAX_CUTS).map((match) => ({
-    before: text.slice(0, match.index),
-    separator: match[0],
-    after: text.slice(match.index + match[0].length),
-  }))
 }

@@ -34,6 +34,8 @@ export interface QueryTerms {
   readonly roots: ReadonlyMap<string, number>
   /** By root: its synonyms, and the spelling corrections of the word. */
   readonly expansions: ReadonlyMap<string, readonly string[]>
+  /** Words of which no tool holds some part as it is written. */
+  readonly mistyped: readonly string[]
   /** Whether the text has more than 256 different words, the rest of which were ignored. */
   readonly isCut: boolean
 }
@@ -64,6 +66,7 @@ export function readQueryTerms(
   const { words, isCut } = distinctWords(all)
   const terms = new TermReader(reading, spent.size === 0 ? NO_ROOTS : rootsOfPhrases(words, spent))
   const readings: WordReading[] = []
+  const mistyped: string[] = []
   let hasForms = false
   let isAnyUnknown = false
   for (let i = 0; i < words.length; i += 1) {
@@ -72,6 +75,7 @@ export function readQueryTerms(
     terms.addWord(read)
     if (read.beginsForm) hasForms = true
     if (!read.isKnown) isAnyUnknown = true
+    if (read.isMistyped) mistyped.push((words[i] as Word).text)
   }
   for (const fused of fuseWords(text, reading)) {
     for (const word of analyzer.analyze(fused)) terms.addWord(reading.readWord(word))
@@ -94,7 +98,7 @@ export function readQueryTerms(
     (readings[at] as WordReading).rows
   terms.addPairs(words.length, rowsAt)
   const { roots, expansions } = terms
-  return { words: all, terms: [...terms.terms.values()], roots, expansions, isCut }
+  return { words: all, terms: [...terms.terms.values()], roots, expansions, mistyped, isCut }
 }
 
 const NO_ROOTS: ReadonlySet<string> = new Set()

@@ -76,7 +76,7 @@ export function createRanker(
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const pooled = isSplit ? looked + Math.min(MOST_MORE, MORE * phrases.length) : looked
     const candidates = createCandidates(scoring, pooled, { accepts, idOf: (docId) => index.idOf(docId) })
-    const boosted: BoostedQuery = { catalog, candidates, accepts }
+    const boosted: BoostedQuery = { catalog, candidates, accepts, mistyped: query.mistyped }
     const boosts: Boost[] = []
     const add = (boost: Boost): void => {
       if (boost.added.size === 0) return

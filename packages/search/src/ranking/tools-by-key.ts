@@ -44,6 +44,7 @@ interface Keys {
 }
 
 const NONE = -1
+const NO_TOOLS: readonly number[] = []
 
 // An entry is a tool in the list of a key, in five numbers: the key, the tool, the neighbours in the list, and the
 // next entry of the tool.
@@ -112,8 +113,9 @@ export class DocIdLists<K extends Keys> {
   /** The tools in the list of a key, the oldest first. */
   docIdsOf(key: string): readonly number[] {
     const number = this.keys.find(key)
+    if (number === NONE) return NO_TOOLS
     const docIds: number[] = []
-    let entry = number === NONE ? NONE : (this.#firstOfKey[number] as number)
+    let entry = this.#firstOfKey[number] as number
     for (; entry !== NONE; entry = this.#get(entry, NEXT)) docIds.push(this.#get(entry, DOC))
     return docIds.reverse()
   }

@@ -26,6 +26,7 @@ const query = (
   terms: [],
   roots: new Map(roots.map((root) => [root, 1])),
   expansions: new Map(expansions),
+  mistyped: [],
   isCut: false,
 })
 const answerOf = (answer: Partial<JudgedAnswer>): JudgedAnswer => ({

@@ -1,0 +1,54 @@
+/** A character that is two code units long. */
+export const SURROGATE: RegExp = /[\ud800-\udfff]/
+
+/** Whether exactly one insertion, deletion, substitution or swap of neighbours of characters lies between two texts. */
+export function isOneEdit(one: string, other: string): boolean {
+  if (!SURROGATE.test(one) && !SURROGATE.test(other)) return isOneEditOf(one, other)
+  return isOneEditOf([...one], [...other])
+}
+
+/** The same for texts whose elements are whole characters. */
+function isOneEditOf(one: ArrayLike<string>, other: ArrayLike<string>): boolean {
+  const longest = Math.max(one.length, other.length)
+  const shortest = Math.min(one.length, other.length)
+  if (longest - shortest > 1) return false
+  let head = 0
+  while (head < shortest && one[head] === other[head]) head += 1
+  let tail = 0
+  while (tail < shortest - head && one[one.length - 1 - tail] === other[other.length - 1 - tail]) tail += 1
+  const differs = longest - head - tail
+  if (differs <= 1) return differs === 1
+  if (differs > 2 || one.length !== other.length) return false
+  return one[head] === other[head + 1] && one[head + 1] === other[head]
+}
+
+/** Whether the distance of two texts is 2 (optimal string alignment: no part is edited twice). */
+export function isTwoEdits(one: string, other: string): boolean {
+  const [a, b] = [[...one], [...other]]
+  const far = 3
+  if (Math.abs(a.length - b.length) >= far) return false
+  let before: readonly number[] = []
+  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= a.length; i += 1) {
+    // Only a band of two around the diagonal can stay within two edits.
+    const row = new Array<number>(b.length + 1).fill(far)
+    if (i < far) row[0] = i
+    let least = row[0] as number
+    for (let j = Math.max(1, i - 2); j <= Math.min(b.length, i + 2); j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1
+      let distance = Math.min(
+        (above[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (above[j - 1] as number) + cost,
+      )
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (isSwap) distance = Math.min(distance, (before[j - 2] as number) + 1)
+      row[j] = distance
+      least = Math.min(least, distance)
+    }
+    if (least >= far) return false
+    before = above
+    above = row
+  }
+  return above[b.length] === 2
+}
