@@ -1,7 +1,7 @@
 import { createManualClock } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createCoalescingRunner, createDebounce } from './scheduling.ts'
+import { createCoalescingRunner, createDebounce, SlicedQueue } from './scheduling.ts'
 
 it('calls once after it was quiet, and in the midst of a flood after the longest wait', async () => {
   const clock = createManualClock(0)
@@ -67,4 +67,27 @@ it('begins after the run that runs, once for all who asked meanwhile, and also w
   expect(ends).toHaveLength(3)
   ends[2]?.()
   await next
+})
+
+it('few entries are looked at at once, many from the next turn on, so that what made them wait takes no longer', async () => {
+  for (const [count, atOnce] of [
+    [64, 64],
+    [65, 0],
+  ] as const) {
+    let looked = 0
+    const ends: number[] = []
+    const queue = new SlicedQueue<number>({
+      prepare: () => {},
+      look: () => {
+        looked += 1
+        return true
+      },
+      onEnd: (found) => void ends.push(found.length),
+    })
+    for (let i = 0; i < count; i += 1) queue.waiting.set(`tool_${i}`, i)
+    queue.run()
+    expect(looked).toBe(atOnce)
+    await queue.underWay
+    expect([looked, ends]).toEqual([count, [count]])
+  }
 })

@@ -87,6 +87,8 @@ export function createDebounce(
 
 /** What a {@link SlicedQueue} does with its entries. */
 export interface SlicedQueueDeps<Value> {
+  /** Called in a slice of its own before many are looked at. */
+  readonly prepare: () => void
   /** Looks at an entry; says whether it counts as found. */
   readonly look: (key: string, value: Value | undefined) => boolean
   /** Called with what was found when none is left. */
@@ -126,9 +128,13 @@ export class SlicedQueue<Value> {
   async #runInSlices(): Promise<void> {
     const slices = createSlices()
     try {
+      // What made them wait, such as a registration that shows its tools, has its own slice.
+      await slices.next()
+      this.#deps.prepare()
+      await slices.next()
       for (const key of this.waiting.keys()) {
-        if (slices.isOver()) await slices.next()
         this.take(key)
+        if (slices.isOver()) await slices.next()
       }
     } finally {
       this.underWay = undefined

@@ -47,6 +47,7 @@ export class ToolGuard {
   readonly #judged = new Set<string>()
   /** Tools that changed and are still to be compared, with their previous definitions. */
   readonly #queue = new SlicedQueue<Tool | undefined>({
+    prepare: () => this.#scan.prepare(),
     look: (id, previous) => {
       const pin = this.#judge(id, previous)
       return pin?.state === 'new' && pin.changed.length === 0

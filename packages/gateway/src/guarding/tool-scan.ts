@@ -42,12 +42,17 @@ export class ToolScan {
     this.#findings.delete(id)
   }
 
-  #othersOf(namespace = ''): ToolNames {
+  /** Reads the names of all tools, if any changed since they were read. */
+  prepare(): void {
     const index = this.#index
-    if (this.#known.version !== index.version) {
-      const all = readToolNames(index.list().map(({ summary }) => summary.name))
-      this.#known = { version: index.version, all, byNamespace: new Map() }
-    }
+    if (this.#mode === 'off' || this.#known.version === index.version) return
+    const all = readToolNames(index.list().map(({ summary }) => summary.name))
+    this.#known = { version: index.version, all, byNamespace: new Map() }
+  }
+
+  #othersOf(namespace = ''): ToolNames {
+    this.prepare()
+    const index = this.#index
     const { all, byNamespace } = this.#known
     const before = byNamespace.get(namespace)
     if (before !== undefined) return before

@@ -84,16 +84,22 @@ export function namesOfOthers(all: ToolNames, own: ToolNames): ToolNames {
   }
 }
 
+/** Words of ASCII letters and digits, as nearly all names are, each two joined by one sign. */
+const PLAIN_NAME = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/
+
 /** Reads names as words of a text; a name that is a plain word, such as `search`, is hardly ever meant as a name. */
 export function readToolNames(names: Iterable<string>): ToolNames {
-  const phrases = [...names].flatMap((name) => {
-    const phrase = name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-    return phrase.includes(' ') || /[a-z][A-Z]/.test(name) ? [phrase] : []
-  })
-  return { names: new Set(phrases), beginnings: beginningsOf(phrases) }
+  const phrases = new Set<string>()
+  for (const name of names) {
+    const phrase = PLAIN_NAME.test(name)
+      ? name.toLowerCase().replaceAll('_', ' ').replaceAll('-', ' ')
+      : name
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}]+/gu, ' ')
+          .trim()
+    if (phrase.includes(' ') || /[a-z][A-Z]/.test(name)) phrases.add(phrase)
+  }
+  return { names: phrases, beginnings: beginningsOf(phrases) }
 }
 
 /**
