@@ -73,7 +73,7 @@ type ToolChanges = Map<string, RegisteredTool | undefined>
 
 class StagedToolTree implements ToolTree {
   readonly #stored: StoredTools | undefined
-  readonly #byId = new Map<string, Held>()
+  #byId = new Map<string, Held>()
   /** Of each copy that is still used: what was stored when it was made and has changed since. */
   #copies: WeakRef<KeptTools>[] = []
   #tree: Tree | undefined
@@ -139,8 +139,15 @@ class StagedToolTree implements ToolTree {
   commit(): void {
     while (this.settle());
     this.size += this.#growth
-    this.#front = this.#staged
-    this.#unsettled = this.#front.entries()
+    const areFirst = this.#byId.size === 0 && this.#growth === this.#staged.size
+    if (areFirst && this.#stored === undefined) {
+      // They need not be moved.
+      this.#byId = this.#staged as Map<string, Held>
+      this.#tree = undefined
+    } else {
+      this.#front = this.#staged
+      this.#unsettled = this.#front.entries()
+    }
     this.unstage()
   }
 
@@ -158,8 +165,13 @@ class StagedToolTree implements ToolTree {
   #put(id: string, tool: Held | undefined): void {
     if (this.#copies.length > 0 && this.#byId.get(id) === STORED) this.#keep(id)
     this.#stored?.forget(id)
-    for (const all of [this.#tree, this.#byId])
-      void (tool === undefined ? all?.delete(id) : all?.set(id, tool))
+    if (tool === undefined) {
+      this.#byId.delete(id)
+      this.#tree?.delete(id)
+    } else {
+      this.#byId.set(id, tool)
+      this.#tree?.set(id, tool)
+    }
   }
 
   /** What is stored of a tool is about to be another: copies have it as it is. */

@@ -49,6 +49,8 @@ const READ_MEMBERS = new Set([
   'icons', '_meta', 'otherMembers', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
 ])
 
+const NO_NOTICES: readonly ToolNotice[] = Object.freeze([])
+
 const isUnread = (member: string): boolean => !READ_MEMBERS.has(member)
 
 /** Tools made here: they are what reading them again would give. */
@@ -70,14 +72,14 @@ const parsedTools = new WeakSet<object>()
  */
 export function parseTool(definition: unknown, options: ParseToolOptions = {}): ParsedTool {
   if (isParsedTool(definition) && (options.namespace === undefined || definition.namespace !== undefined)) {
-    return Object.freeze({ tool: definition, notices: Object.freeze([]) })
+    return Object.freeze({ tool: definition, notices: NO_NOTICES })
   }
   const reader = new DefinitionReader(toMcpShape(definition))
   try {
     const { given, shown } = reader.name(MAX_NAME_LENGTH)
     const tool = readTool(reader, shown, options)
     parsedTools.add(tool)
-    const notices = Object.freeze(reader.notices)
+    const notices = reader.notices.length === 0 ? NO_NOTICES : Object.freeze(reader.notices)
     return Object.freeze(given === shown ? { tool, notices } : { tool, givenName: given, notices })
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error
