@@ -31,37 +31,38 @@ export function createCandidates(
   depth: number,
   { accepts, idOf }: Pooling,
 ): Candidates {
-  let found = scoring.best(depth, accepts)
+  const found = scoring.best(depth, accepts)
+  let ordered = found
+  let isOrdered = true
   /** What those that were not found have by their words, at most. */
   let unfound = boundOf(found, depth)
-  /** By docId: the scores of those that were boosted and scored; of most queries there are none. */
-  const boosted = new Map<number, number>()
+  /** By docId: the scores of all candidates, made when first asked for: most queries boost nothing. */
+  let known: Map<number, number> | undefined
   /** What was added to others. */
   const waiting = new Map<number, number>()
-  /** What was found by docId, made when first asked for. */
-  let scores: Map<number, number> | undefined
-  /** Until something changes. */
-  let ordered: RankedDocs | undefined = found
 
-  const scoreOfFound = (docId: number): number | undefined => {
-    if (scores === undefined) {
-      scores = new Map()
-      const { docIds } = found
-      for (let i = 0; i < docIds.length; i += 1) scores.set(docIds[i] as number, found.scores[i] as number)
-    }
-    return scores.get(docId)
+  const scores = (): Map<number, number> => {
+    known ??= new Map(found.docIds.map((docId, i) => [docId, found.scores[i] as number]))
+    return known
   }
-  const baseOf = (docId: number): number => scoreOfFound(docId) ?? scoring.scoreOf(docId)
   const order = (): RankedDocs => {
-    ordered ??= withChanged(found, boosted, idOf)
+    if (!isOrdered) {
+      const all = scores()
+      const docIds = ordered.docIds.concat([...all.keys()].slice(ordered.docIds.length))
+      ordered = inOrderOf(
+        docIds,
+        docIds.map((docId) => all.get(docId) as number),
+        idOf,
+      )
+      isOrdered = true
+    }
     return ordered
   }
   /** Scores those that wait for as long as one could be among the best `count`. */
   const takeBest = (count: number): void => {
     const best = new TopK(Math.max(1, count), idOf)
-    const { docIds, scores: known } = order()
-    for (let i = 0; i < docIds.length && i < count; i += 1)
-      best.offer(known[i] as number, docIds[i] as number)
+    const { docIds, scores: all } = order()
+    for (let i = 0; i < docIds.length && i < count; i += 1) best.offer(all[i] as number, docIds[i] as number)
     const likely: { readonly docId: number; readonly value: number }[] = []
     const least = best.threshold()
     waiting.forEach((value, docId) => {
@@ -75,32 +76,35 @@ export function createCandidates(
   }
   /** Scores one that waits. */
   const take = (docId: number, value: number): number => {
-    const score = baseOf(docId) + value
+    const score = (scores().get(docId) ?? scoring.scoreOf(docId)) + value
     waiting.delete(docId)
-    boosted.set(docId, score)
-    ordered = undefined
+    scores().set(docId, score)
+    isOrdered = false
     return score
   }
   return {
-    scoreOf: (docId) => boosted.get(docId) ?? baseOf(docId) + (waiting.get(docId) ?? 0),
-    atMost: (docId) => boosted.get(docId) ?? (scoreOfFound(docId) ?? unfound) + (waiting.get(docId) ?? 0),
+    scoreOf: (docId) => scores().get(docId) ?? scoring.scoreOf(docId) + (waiting.get(docId) ?? 0),
+    atMost: (docId) => scores().get(docId) ?? unfound + (waiting.get(docId) ?? 0),
     boost: (added) => {
-      ordered = undefined
+      const all = scores()
+      isOrdered = false
       added.forEach((value, docId) => {
         // A document waits for one addition at most, so that all are added up in the order in which they come.
         const waited = waiting.get(docId)
-        const before =
-          waited === undefined ? (boosted.get(docId) ?? scoreOfFound(docId)) : take(docId, waited)
+        const before = waited === undefined ? all.get(docId) : take(docId, waited)
         if (before === undefined) waiting.set(docId, value)
-        else boosted.set(docId, before + value)
+        else all.set(docId, before + value)
       })
     },
     deepen: (count) => {
-      found = scoring.best(count, accepts)
-      unfound = boundOf(found, count)
-      scores = undefined
-      ordered = undefined
+      const more = scoring.best(count, accepts)
+      unfound = boundOf(more, count)
+      const all = scores()
+      more.docIds.forEach((docId, i) => {
+        if (!all.has(docId)) all.set(docId, more.scores[i] as number)
+      })
       waiting.forEach((value, docId) => void take(docId, value))
+      isOrdered = false
     },
     upperBound: () => {
       let most = 0
@@ -129,37 +133,23 @@ function boundOf({ scores }: RankedDocs, depth: number): number {
 }
 
 /**
- * What is ranked already, in the order it has when some scores are others: score descending, then id ascending.
- *
- * @param changed new scores by docId, of those that are ranked and of any others.
+ * Puts documents in the one order of hits, score descending, then id ascending, in place. Most are in order already, so
+ * that each is moved to its place by insertion.
  */
-export function withChanged(
-  ranked: RankedDocs,
-  changed: ReadonlyMap<number, number>,
-  idOf: (docId: number) => string,
-): RankedDocs {
-  if (changed.size === 0) return ranked
-  const moved = [...changed].sort(
-    (one, other) => other[1] - one[1] || compareIds(idOf(one[0]), idOf(other[0])),
-  )
-  const docIds: number[] = []
-  const scores: number[] = []
-  const put = (docId: number, score: number): void => {
-    docIds.push(docId)
-    scores.push(score)
-  }
-  let next = 0
-  for (let i = 0; i < ranked.docIds.length; i += 1) {
-    const docId = ranked.docIds[i] as number
-    if (changed.has(docId)) continue
-    const score = ranked.scores[i] as number
-    for (; next < moved.length; next += 1) {
-      const [other, otherScore] = moved[next] as [number, number]
-      if (otherScore < score || (otherScore === score && compareIds(idOf(other), idOf(docId)) > 0)) break
-      put(other, otherScore)
+export function inOrderOf(docIds: number[], scores: number[], idOf: (docId: number) => string): RankedDocs {
+  for (let i = 1; i < docIds.length; i += 1) {
+    const docId = docIds[i] as number
+    const score = scores[i] as number
+    let at = i
+    for (; at > 0; at -= 1) {
+      const above = scores[at - 1] as number
+      const aboveId = docIds[at - 1] as number
+      if (above > score || (above === score && compareIds(idOf(aboveId), idOf(docId)) < 0)) break
+      scores[at] = above
+      docIds[at] = aboveId
     }
-    put(docId, score)
+    scores[at] = score
+    docIds[at] = docId
   }
-  for (const [docId, score] of moved.slice(next)) put(docId, score)
   return { docIds, scores }
 }

@@ -10,7 +10,7 @@ import {
   boostPrerequisites,
   splitSubqueries,
 } from './boosts.ts'
-import { type Candidates, createCandidates, withChanged } from './candidates.ts'
+import { type Candidates, createCandidates, inOrderOf } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
 import { type Intent, Intents, wantsChange } from './intent.ts'
@@ -177,7 +177,15 @@ function takeBest(
       if (score > upperBound) settled += 1
     }
     if (settled >= limit || upperBound === 0) {
-      const diversified = demoted.size === 0 ? ordered : withChanged(headOf(ordered, looked), demoted, idOf)
+      const { docIds, scores } = headOf(ordered, looked)
+      const diversified =
+        demoted.size === 0
+          ? ordered
+          : inOrderOf(
+              docIds.slice(),
+              docIds.map((docId, i) => demoted.get(docId) ?? (scores[i] as number)),
+              idOf,
+            )
       return { best: headOf(diversified, limit), demoted }
     }
     candidates.deepen(DEEPER * ordered.docIds.length)
