@@ -8,6 +8,7 @@ export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-
 export { splitSubqueries } from './ranking/boosts.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
 export {
+  checkInSlices,
   createSectionWriter,
   openSections,
   type SectionReader,

@@ -5,9 +5,10 @@ import {
   type Searcher,
   ToolscoutError,
 } from '@toolscout/model'
-import { nextTurn, toToolSummary } from '@toolscout/model/internal'
+import { createSlices, nextTurn, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import type { SavedSearcher } from '@toolscout/search'
+import { checkInSlices } from '@toolscout/search/internal'
 import { createRanking } from '../ranking.ts'
 import type { Ranking, RankingDeps, SavedRanking } from '../ranking-by-words.ts'
 
@@ -42,6 +43,8 @@ export async function restoreRanking(
     deps.embedder === false ? undefined : store.loadCheckpoint(MEANING_CHECKPOINT),
   ])
   const seal = words && sealOf(words.bytes)
+  const slices = createSlices()
+  for (const found of [words, meaning]) if (found !== undefined) await checkInSlices(found.bytes, slices)
   const saved: SavedRanking[] = []
   if (words !== undefined && words.revision <= revision) {
     const byWords = { bytes: words.bytes, revision: String(words.revision), summaryOf }

@@ -3,7 +3,9 @@ import { sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Analyzer, createAnalyzer } from '../analysis/analyzer.ts'
+import { createBm25Searcher } from '../bm25-searcher.ts'
 import { bareSummary, refusalOf, SEARCHERS, type SharedOptions, TOOLS } from './fixtures/searchers.ts'
+import { checkInSlices } from './sections.ts'
 
 describe.each(SEARCHERS)('a snapshot of $name is refused', ({ create }) => {
   const bytesOf = (options: SharedOptions = {}, revision?: string): Uint8Array => {
@@ -130,4 +132,23 @@ it('what a searcher begins with is changed in place, so that memory holds it onc
     restored.apply({ upserts: [], removals: TOOLS.map(({ id }) => id) })
     expect(bytes).not.toEqual(copy)
   }
+})
+
+it('what was checked in slices is opened as it is, and refused when it is damaged', async () => {
+  const original = createBm25Searcher()
+  original.apply({ upserts: TOOLS, removals: [] })
+  const bytes = original.snapshot()
+  const open = (given: Uint8Array): unknown =>
+    refusalOf(() => createBm25Searcher({ saved: { bytes: given, summaryOf: bareSummary } }))
+  const turns = vi.fn(async () => {})
+  const slices = { isOver: () => true, next: turns, check: () => {} }
+  await checkInSlices(bytes, slices)
+  expect(turns).toHaveBeenCalled()
+  const changed = bytes.slice()
+  changed[changed.length - 20] = 1 + (changed[changed.length - 20] as number)
+  await checkInSlices(changed, slices)
+  expect([open(changed), open(bytes)]).toEqual(['corrupt', 'taken'])
+  // Once only: what it began with is its own.
+  bytes[bytes.length - 20] = 1 + (bytes[bytes.length - 20] as number)
+  expect(open(bytes)).toBe('corrupt')
 })

@@ -1,4 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
+import type { Slices } from '@toolscout/model/internal'
 
 /**
  * Why a snapshot is refused: it is not what was written; it has the form of another release or machine; it was made
@@ -119,6 +120,22 @@ function readArrays(arrays: readonly SectionArray[]): SectionReader {
   return { next, isNext, owned: () => copy }
 }
 
+/** Snapshots whose checksum fits, until they are opened. */
+const checked = new WeakSet<Uint8Array>()
+
+/** Checks the bytes of a snapshot in slices, so that opening it once need not; one that is damaged is refused there. */
+export async function checkInSlices(bytes: Uint8Array, slices: Slices): Promise<void> {
+  const end = bytes.length - CHECKSUM_BYTES
+  if (end <= 0 || (bytes.byteOffset | end) % ALIGNMENT !== 0) return
+  const lanes = firstLanes(end)
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, end / 4)
+  for (let at = 0; at < words.length; at += SLICE_WORDS) {
+    mixWords(lanes, words.subarray(at, at + SLICE_WORDS))
+    if (slices.isOver()) await slices.next()
+  }
+  if (new Uint8Array(lanes.buffer).every((byte, i) => byte === bytes[end + i])) checked.add(bytes)
+}
+
 /**
  * Opens a snapshot, every byte of which is checked first. Its bytes are given up: what changes is changed in place.
  *
@@ -136,7 +153,7 @@ export function openSections(given: Uint8Array, identity: SnapshotIdentity): Sec
     throw new SnapshotRefusedError('The snapshot was written by another release or machine.', 'format')
   }
   const end = bytes.length - CHECKSUM_BYTES
-  if (checksum(bytes.subarray(0, end)).some((byte, i) => byte !== bytes[end + i])) {
+  if (!checked.delete(given) && checksum(bytes.subarray(0, end)).some((byte, i) => byte !== bytes[end + i])) {
     throw new SnapshotRefusedError('The snapshot is damaged: its checksum does not fit.', 'corrupt')
   }
   const count = header[COUNT_WORD] as number
@@ -186,8 +203,20 @@ const PRIME = 0x9e3779b1
  * It detects damage, not forgery: anyone who can write a snapshot can write its checksum.
  */
 function checksum({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
-  const words = new Int32Array(buffer, byteOffset, byteLength / 4)
-  let [a, b, c, d] = [1, 2, 3, byteLength | 0]
+  const lanes = firstLanes(byteLength)
+  mixWords(lanes, new Int32Array(buffer, byteOffset, byteLength / 4))
+  return new Uint8Array(lanes.buffer)
+}
+
+/** Words that are mixed between two looks at the clock; a multiple of four. */
+const SLICE_WORDS = 1 << 19
+
+function firstLanes(byteLength: number): Int32Array<ArrayBuffer> {
+  return Int32Array.of(1, 2, 3, byteLength)
+}
+
+function mixWords(lanes: Int32Array, words: Int32Array): void {
+  let [a = 0, b = 0, c = 0, d = 0] = lanes
   const whole = words.length - (words.length % 4)
   for (let i = 0; i < whole; i += 4) {
     a = mixed(a, words[i] as number)
@@ -199,7 +228,7 @@ function checksum({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
     a = mixed(a, words[whole] as number)
     b = mixed(b, words[whole + 1] as number)
   }
-  return new Uint8Array(Int32Array.of(a, b, c, d).buffer)
+  lanes.set([a, b, c, d])
 }
 
 function mixed(lane: number, word: number): number {

@@ -1,10 +1,11 @@
 import {
   closeSync,
   copyFileSync,
+  fstatSync,
   fsyncSync,
   openSync,
   readdirSync,
-  readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeSync,
@@ -12,8 +13,9 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Checkpoint } from '@toolscout/model'
+import { createSlices, type Slices } from '@toolscout/model/internal'
 import { checkCheckpoint } from '../check-requests.ts'
-import { onFiles } from './failures.ts'
+import { onFiles, toFileError } from './failures.ts'
 import { crcOf, numberOf, select, textOf } from './rows.ts'
 import type { Session } from './session.ts'
 
@@ -21,8 +23,8 @@ import type { Session } from './session.ts'
 export interface FileSystem {
   /** Writes a new file of the owner's alone; it is on the disk when this returns. */
   readonly write: (path: string, bytes: Uint8Array) => void
-  /** `undefined` where there is none. */
-  readonly read: (path: string) => Uint8Array | undefined
+  /** Reads a file, and yields after each piece; `undefined` where there is none. */
+  readonly read: (path: string) => Generator<void, Uint8Array | undefined>
   readonly rename: (from: string, to: string) => void
   readonly copy: (from: string, to: string) => void
   /** Without effect where there is none. */
@@ -44,13 +46,20 @@ export const systemFiles: FileSystem = Object.freeze({
     }
     syncFolder(path)
   },
-  read: (path: string) => {
+  read: function* (path: string) {
+    const file = openIfThere(path)
+    if (file === undefined) return undefined
     try {
-      const { buffer, byteOffset, byteLength } = readFileSync(path)
-      return new Uint8Array(buffer, byteOffset, byteLength)
-    } catch (error) {
-      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
-      throw error
+      const bytes = new Uint8Array(fstatSync(file).size)
+      for (let at = 0; at < bytes.length; ) {
+        const read = readSync(file, bytes, at, Math.min(PIECE_BYTES, bytes.length - at), at)
+        if (read === 0) return bytes.subarray(0, at)
+        at += read
+        yield
+      }
+      return bytes
+    } finally {
+      closeSync(file)
     }
   },
   rename: (from: string, to: string) => {
@@ -61,6 +70,18 @@ export const systemFiles: FileSystem = Object.freeze({
   remove: (path: string) => rmSync(path, { force: true }),
   list: (folder: string) => readdirSync(folder),
 })
+
+/** What is read, or checked, at once: a millisecond or two. */
+const PIECE_BYTES = 4 * 1024 * 1024
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r')
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+    throw error
+  }
+}
 
 /** A name is on the disk when its folder is. */
 function syncFolder(path: string): void {
@@ -116,34 +137,49 @@ export class Checkpoints {
     }
   }
 
-  load(name: string): Checkpoint | undefined {
-    return this.#find(name).checkpoint
+  /** Reads in slices, so that nothing else waits long. */
+  async load(name: string): Promise<Checkpoint | undefined> {
+    return (await this.#find(name)).checkpoint
   }
 
   /** Whether there are bytes under a name that are not those which were saved; where there are none, they are only lost. */
-  isDamaged(name: string): boolean {
-    const { isThere, checkpoint } = this.#find(name)
+  async isDamaged(name: string): Promise<boolean> {
+    const { isThere, checkpoint } = await this.#find(name)
     return isThere && checkpoint === undefined
   }
 
-  #find(name: string): { readonly isThere: boolean; readonly checkpoint?: Checkpoint } {
+  async #find(name: string): Promise<{ readonly isThere: boolean; readonly checkpoint?: Checkpoint }> {
     const row = this.#session.read((connection) => connection.get(FIND, name))
     if (row === undefined) return { isThere: false }
     const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
     // A damaged name must not lead out of the folder.
     if (basename(file) !== file) return { isThere: true }
-    const bytes = onFiles(this.#session.path, () => this.#read(file))
+    const slices = createSlices()
+    const bytes = await this.#read(file, slices).catch((error: unknown) => {
+      throw toFileError(error, this.#session.path)
+    })
     if (bytes === undefined) return { isThere: false }
-    if (crcOf(name, revision, file, crc32(bytes)) !== row.crc) return { isThere: true }
+    let bytesCrc = 0
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+      bytesCrc = crc32(bytes.subarray(at, at + PIECE_BYTES), bytesCrc)
+      if (slices.isOver()) await slices.next()
+    }
+    if (crcOf(name, revision, file, bytesCrc) !== row.crc) return { isThere: true }
     return { isThere: true, checkpoint: { revision, bytes } }
   }
 
   /** Of a database that was renamed, or copied within its folder, the file still has the name of before. */
-  #read(file: string): Uint8Array | undefined {
-    const own = this.#files.read(join(this.#folder, this.#prefix + file))
+  async #read(file: string, slices: Slices): Promise<Uint8Array | undefined> {
+    const readFile = async (name: string): Promise<Uint8Array | undefined> => {
+      const reading = this.#files.read(join(this.#folder, name))
+      let step = reading.next()
+      for (; step.done !== true; step = reading.next()) if (slices.isOver()) await slices.next()
+      return step.value
+    }
+    const own = await readFile(this.#prefix + file)
     if (own !== undefined) return own
     const other = this.#files.list(this.#folder).find((name) => name.endsWith(INFIX + file))
-    return other === undefined ? undefined : this.#files.read(join(this.#folder, other))
+    return other === undefined ? undefined : readFile(other)
   }
 
   /** Takes away files that no row names, such as after a crash between file and row. */

@@ -77,8 +77,13 @@ export function onFiles<Result>(path: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    if (!(error instanceof Error) || Reflect.get(error, 'syscall') === undefined) throw error
-    const message = `A file beside ${quote(path)} could not be read or written: ${messageOf(error)}`
-    throw unavailable(message, 'unchanged', error)
+    throw toFileError(error, path)
   }
+}
+
+/** What work on files beside a store threw, as an error of the contract. */
+export function toFileError(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || Reflect.get(error, 'syscall') === undefined) return error
+  const message = `A file beside ${quote(path)} could not be read or written: ${messageOf(error)}`
+  return unavailable(message, 'unchanged', error)
 }

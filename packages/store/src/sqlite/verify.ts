@@ -147,11 +147,12 @@ async function checkVectors(inspection: Inspection): Promise<void> {
   }
 }
 
-function checkCheckpoints({ connection, state }: Inspection, checkpoints: Checkpoints): void {
+async function checkCheckpoints({ connection, state }: Inspection, checkpoints: Checkpoints): Promise<void> {
   for (const row of connection.all(READ_CHECKPOINTS)) {
     const name = textOf(row, 'name')
     // One that is gone is lost, which is no damage: a backup of the database alone has none.
-    const isSound = !checkpoints.isDamaged(name) && numberOf(row, 'revision') <= state.revision
+    const isDamaged = await checkpoints.isDamaged(name)
+    const isSound = !isDamaged && numberOf(row, 'revision') <= state.revision
     expectSame(`The checkpoint ${name}`, isSound)
   }
 }
