@@ -3,19 +3,23 @@ import { listJudgmentFolders } from '@toolscout/evaluation/internal'
 import type { JsonObject } from '@toolscout/model'
 import type { CorpusTool } from './corpus-tool.ts'
 import { createRandom, type Random } from './random.ts'
+import { readCatalogs, toName } from './read-catalogs.ts'
 import type { RealText } from './recombine-tools.ts'
 
 /** The stream of the order of tools and requests. */
 const ORDER_STREAM = 0xffff_fe00
-/** What a name or namespace may not hold. */
-const NOT_OF_NAMES = /[^A-Za-z0-9_.-]+/g
-
 /**
- * Reads the tools and requests of folders of judged sets; the small set of the repository without folders.
+ * Reads the tools and requests of folders of judged sets; the small set of the repository without folders. With a folder
+ * of catalogs the tools are those, in their order, and the sets give the requests.
  *
- * Rejects as the readers of the evaluation package do.
+ * Rejects as the readers of the evaluation package do, and {@link readCatalogs}.
  */
-export async function readRealText(folders: readonly string[], seed: number): Promise<RealText> {
+export async function readRealText(
+  folders: readonly string[],
+  seed: number,
+  catalogs?: string | undefined,
+): Promise<RealText> {
+  const listed = catalogs === undefined ? undefined : await readCatalogs(catalogs)
   const given = folders.length === 0 ? [STARTER_SET] : folders
   const tools = new Map<string, CorpusTool>()
   const requests: (readonly string[])[] = []
@@ -39,11 +43,7 @@ export async function readRealText(folders: readonly string[], seed: number): Pr
       ),
     )
   }
-  return { tools: shuffled([...tools.values()], random), requests: byTurns(requests) }
-}
-
-function toName(text: string): string {
-  return text.replace(NOT_OF_NAMES, '_').slice(0, 100)
+  return { tools: listed ?? shuffled([...tools.values()], random), requests: byTurns(requests) }
 }
 
 /** In another order, the same for the same numbers (Fisher and Yates). */

@@ -39,6 +39,8 @@ export interface EngineLibrary<Document = unknown> {
 export interface EngineIndex<Document = unknown> {
   /** Ids of the best tools that hold any word of the query, best first, at most `limit`. */
   search(query: string, limit: number): Promise<readonly string[]>
+  /** Drops answers that it remembers. Absent when it remembers none. */
+  forget?(): Promise<void>
   /** Absent when the engine can only rebuild. */
   readonly changes?: EngineChanges<Document>
   /**

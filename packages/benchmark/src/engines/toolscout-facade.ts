@@ -33,9 +33,16 @@ async function buildFacade(scout: Discovery, tools: readonly Tool[]): Promise<En
   }
   return {
     search: async (query, limit) => (await scout.search(query, { limit })).hits.map(({ id }) => id),
+    forget: async () => {
+      // Any change does. The search after it pays for the change.
+      index.register(PASSING, BACKEND)
+      index.unregister(PASSING.name)
+      await scout.search(PASSING.name)
+    },
     changes: { add: register, update: register, remove: async (id) => index.unregister(id) },
     close: () => undefined,
   }
 }
 
 const BACKEND = Object.freeze({ kind: 'local', handler: 'none' } as const)
+const PASSING = parseTool({ name: 'passing_by', inputSchema: { type: 'object' } }).tool

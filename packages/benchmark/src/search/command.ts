@@ -29,7 +29,8 @@ export async function runCommand(
   try {
     options = parseOptions(parameters)
     requireWritable(options)
-    if (!options.isHelp && !options.isGenerated) text = await readRealText(options.folders, options.seed)
+    if (!options.isHelp && !options.isGenerated)
+      text = await readRealText(options.folders, options.seed, options.catalogs)
   } catch (error) {
     if (!(error instanceof RangeError || error instanceof ToolscoutError)) throw error
     stderr.write(`${error.message}\n`)

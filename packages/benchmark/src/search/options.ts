@@ -16,6 +16,8 @@ export interface BenchmarkOptions {
   readonly seed: number
   /** Folders of judged sets that real tools and requests are read from, none for the repository's own. */
   readonly folders: readonly string[]
+  /** A folder of catalogs that tools are read from in place of the sets. */
+  readonly catalogs: string | undefined
   /** Whether tools and queries are made up. */
   readonly isGenerated: boolean
   /** Whether of each request the first four content words are asked alone. */
@@ -36,6 +38,7 @@ const DEFAULT_OPTIONS: BenchmarkOptions = Object.freeze({
   budgetMs: 10_000,
   seed: 1,
   folders: Object.freeze([]),
+  catalogs: undefined,
   isGenerated: false,
   isShort: false,
   pairedEngines: Object.freeze([]),
@@ -57,6 +60,8 @@ export const HELP: string = `Measures search engines on catalogs of tools: real 
 
   --data FOLDER         judged sets that tools and requests are from; may be
                         repeated                              (the repository's own)
+  --catalogs FOLDER     files of tools that are searched in place of those of the
+                        sets: .jsonl, or .json with servers
   --generated           made-up tools and queries instead
   --short               the first four content words of each request
   --sizes 1000,10000    tools of each corpus, 10 to 2000000   (1000,10000,100000)
@@ -85,6 +90,7 @@ const VALUE_OPTIONS: { readonly [name: string]: ReadOption } = {
   '--rounds': (name, value) => ({ rounds: readInteger(name, value, 1, 99) }),
   '--queries': (name, value) => ({ queries: readInteger(name, value, 1, 100_000) }),
   '--budget-seconds': (name, value) => ({ budgetMs: 1_000 * readInteger(name, value, 1, 3_600) }),
+  '--catalogs': (_, value) => ({ catalogs: value }),
   '--data': (_, value) => ({ folders: [value] }),
   '--seed': (name, value) => ({ seed: readInteger(name, value, 0, Number.MAX_SAFE_INTEGER) }),
   '--json': (_, value) => ({ jsonFile: value }),
@@ -121,8 +127,10 @@ export function parseOptions(parameters: readonly string[]): BenchmarkOptions {
   const options = { ...DEFAULT_OPTIONS, ...changes, isHelp: flags.has('--help') }
   const isGenerated = flags.has('--generated')
   const isShort = flags.has('--short')
-  if (isGenerated && (isShort || options.folders.length > 0)) {
-    throw new RangeError('--generated makes tools and queries up; --data and --short are for real ones.')
+  if (isGenerated && (isShort || options.folders.length > 0 || options.catalogs !== undefined)) {
+    throw new RangeError(
+      '--generated makes tools and queries up; --catalogs, --data and --short are for real ones.',
+    )
   }
   return {
     ...options,
