@@ -1,7 +1,10 @@
 import type { FieldTexts } from './field-texts.ts'
 import { FUNCTION_WORDS } from './spelling.ts'
 
-const STOP_WORDS: ReadonlySet<string> = new Set(FUNCTION_WORDS)
+/** Function words of requests, which tools do without. */
+const OF_REQUESTS =
+  'do have how i its me my no our so such their then there these they was we what where who would you your please need want'
+const STOP_WORDS: ReadonlySet<string> = new Set([...FUNCTION_WORDS, ...OF_REQUESTS.split(' ')])
 const CAPITAL_INSIDE = /([a-z0-9])(?=[A-Z])/g
 const WORD = /[a-z0-9]+/g
 

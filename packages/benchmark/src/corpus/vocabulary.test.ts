@@ -24,7 +24,7 @@ describe('words', () => {
 
 describe('plain words', () => {
   it('are split, in lower case, without function words', () => {
-    expect(toPlainWords('The readFile of my-server_name, and MORE.')).toBe('read file my server name more')
+    expect(toPlainWords('The readFile of my-server_name, and MORE.')).toBe('read file server name more')
     expect(toPlainWords('of the')).toBe('')
   })
 })
