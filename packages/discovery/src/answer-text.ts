@@ -1,6 +1,6 @@
 import type { Verdict } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
-import { toSignature } from '@toolscout/schema/internal'
+import { toSignature } from '@toolscout/schema/describe/internal'
 import type { ToolDoc } from '@toolscout/tooldoc'
 import type { HostAnswer, HostHit } from './tool-host.ts'
 

@@ -16,7 +16,10 @@ function loadedModules(): { readonly own: ReadonlySet<string>; readonly others: 
       if (specifier.startsWith('.')) own.add(join(dirname(file), specifier))
       else if (name !== undefined) own.add(join(packages, name, 'src/index.ts'))
       else if (!specifier.startsWith('@toolscout/')) others.add(specifier)
-      else own.add(join(packages, `${specifier.split('/')[1]}/src/internal.ts`))
+      else {
+        const [, owner, ...path] = specifier.split('/')
+        own.add(join(packages, `${owner}/src/${path.join('-')}.ts`))
+      }
     }
   }
   return { own, others }

@@ -1,6 +1,6 @@
 import type { ToolResult } from '@toolscout/model'
 import { checkTimeoutMs, requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
-import { createSchemaValidator } from '@toolscout/schema'
+import { createSchemaValidator } from '@toolscout/schema/internal'
 import {
   DEFAULT_MAX_RESULT_BYTES,
   DEFAULT_MAX_RESULT_LENGTH,

@@ -14,7 +14,7 @@ import {
   quote,
   requireKnownMembers,
 } from '@toolscout/model/internal'
-import { createSchemaValidator } from '@toolscout/schema'
+import { createSchemaValidator } from '@toolscout/schema/internal'
 import { NoToolError } from './errors.ts'
 import {
   appendExamples,
@@ -50,6 +50,9 @@ export function createToolDocStore(options: ToolDocStoreOptions = {}): ToolDocSt
   requireStoreOptions(options)
   return Object.freeze(new MemoryDocs(options))
 }
+
+/** What reads schemas comes with the first description. */
+let composing: typeof import('./compose-tool-doc.ts') | undefined
 
 class MemoryDocs implements ToolDocStore {
   readonly #options: ToolDocStoreOptions
@@ -93,8 +96,8 @@ class MemoryDocs implements ToolDocStore {
       const message = `There is documentation for ${quote(id)}, but no tool; only its summary can be told.`
       throw new NoToolError(message, id)
     }
-    const { composeToolDoc } = await import('./compose-tool-doc.ts')
-    return composeToolDoc({ id, tool, entry }, level, this.#maxExamples)
+    composing ??= await import('./compose-tool-doc.ts')
+    return composing.composeToolDoc({ id, tool, entry }, level, this.#maxExamples)
   }
 
   readonly describeMany: ToolDocStore['describeMany'] = async (ids, detail, options = {}) => {
@@ -109,8 +112,8 @@ class MemoryDocs implements ToolDocStore {
     requireCallOptions(options)
     const tool = entry?.examples === undefined ? await this.#findTool(id, options) : undefined
     if (tool === undefined && entry === undefined) throw notFound(id)
-    const { examplesOf } = await import('./compose-tool-doc.ts')
-    return Object.freeze(examplesOf({ id, tool, entry }).slice(0, limit))
+    composing ??= await import('./compose-tool-doc.ts')
+    return Object.freeze(composing.examplesOf({ id, tool, entry }).slice(0, limit))
   }
 
   readonly save: ToolDocStore['save'] = (id) => {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@toolscout/model'
 import { canonicalJson, spellJson } from '@toolscout/model/internal'
-import { type Signature, toSignature } from '@toolscout/schema/internal'
+import { type Signature, toSignature } from '@toolscout/schema/describe/internal'
 import type { DetailLevel, ToolDoc } from './tool-doc.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
 import { checkWhole, quote, requireKnownMembers } from '@toolscout/model/internal'
-import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema/internal'
+import { DEFAULT_SIGNATURE_OPTIONS } from '@toolscout/schema/describe/internal'
 import { hasMoreProse } from './entry-texts.ts'
 import { fitLadder, type Rungs } from './fit-ladder.ts'
 import type { RenderEntry, RenderedDetail, RenderFormat, WrittenText } from './render-format.ts'

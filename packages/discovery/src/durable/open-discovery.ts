@@ -1,7 +1,7 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
 import type { CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
 import { type CatalogReader, isLocalEmbedder, toToolSummary } from '@toolscout/model/internal'
-import { createToolDocStore } from '@toolscout/tooldoc'
+import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import { buildDiscovery } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'
 import type { Discovery, OpenDiscoveryOptions } from '../discovery.ts'
