@@ -37,16 +37,19 @@ const LEAST_SHARED = 0.5
  */
 export function createDiversification(query: DiversifiedQuery): (docId: number) => number {
   const { servers, nearDuplicates, roots, scoring, isNamed } = query
-  const own = scoring.terms.filter(({ text }) => roots.has(text))
   const above: number[] = []
-  /** By place, where it was needed: which of `own` a hit holds. */
+  // Read when they are first needed, which for most requests is never: the terms of the request itself, and by place
+  // which of them a hit holds.
+  let terms: readonly HeldTerm[] | undefined
   const held: (readonly boolean[] | undefined)[] = []
 
   const heldBy = (place: number): readonly boolean[] => {
-    held[place] ??= own.map(scoring.holdingOf(above[place] as number))
+    terms ??= scoring.terms.filter(({ text }) => roots.has(text))
+    held[place] ??= terms.map(scoring.holdingOf(above[place] as number))
     return held[place]
   }
   const holdTheSame = (one: readonly boolean[], other: readonly boolean[]): boolean => {
+    const own = terms as readonly HeldTerm[]
     let common = 0
     let both = 0
     let either = 0
@@ -65,13 +68,16 @@ export function createDiversification(query: DiversifiedQuery): (docId: number) 
     above[place] = docId
     held[place] = undefined
     if (place < PLACES) return 0
-    const isTelling = own.length >= LEAST_HELD && nearDuplicates.isTelling(docId)
     let alike = 0
-    // Not further than where too few are left.
-    for (let i = 0; i < place && alike + place - i >= PLACES; i += 1) {
+    const likely: number[] = []
+    for (let i = 0; i < place; i += 1) {
       const resemblance = nearDuplicates.resemblance(docId, above[i] as number)
-      if (resemblance < (isTelling ? ALIKE : SAME)) continue
-      if (resemblance >= SAME || holdTheSame(heldBy(place), heldBy(i))) alike += 1
+      if (resemblance >= SAME) alike += 1
+      else if (resemblance >= ALIKE) likely.push(i)
+    }
+    if (alike + likely.length < PLACES) return 0
+    if (likely.length > 0 && nearDuplicates.isTelling(docId)) {
+      for (const i of likely) if (holdTheSame(heldBy(place), heldBy(i))) alike += 1
     }
     if (alike < PLACES) return 0
     // Whether the server is asked for is checked last, since it reads the server's name.
