@@ -69,7 +69,7 @@ function* mergeTerms(
   places: readonly MergedSource[],
   allowance: Allowance,
 ): Generator<undefined, Pick<Postings, 'terms' | 'starts'>> {
-  const table = new TextTable()
+  const table = new TextTable().reserve(Math.max(...places.map(({ numbers }) => numbers.length)))
   const starts = new Uint32Array(places.reduce((sum, { numbers }) => sum + numbers.length, 1))
   for (const place of places) {
     const { source, numbers } = place

@@ -1,7 +1,5 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-
-const FNV_BASIS = 0x811c9dc5
-const FNV_PRIME = 0x01000193
+import { hashUnits, textOfUnits } from './code-units.ts'
 
 type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
@@ -23,9 +21,6 @@ const FIRST = 2
 /** Units of removed texts that may stay in place, in addition to as many as are in use. */
 const SLACK = 4_096
 
-/** Code units that are made a text at once, far below what a call can take. */
-const PIECE = 4_096
-
 /** The code units of the text that is looked up. */
 let asked = new Uint16Array(256)
 
@@ -43,7 +38,7 @@ export class TextTable {
   #lengths = new Uint32Array(64)
   #freeNumbers: number[] = []
   #numbers = 0
-  #slots = new Uint32Array(256)
+  #slots = new Uint32Array(slotsFor(0))
   #takenSlots = 0
 
   constructor(saved?: SectionReader) {
@@ -125,11 +120,13 @@ export class TextTable {
 
   textOf(number: number): string {
     const start = this.#starts[number] as number
-    const end = start + (this.#lengths[number] as number)
-    let text = ''
-    for (let at = start; at < end; at += PIECE)
-      text += String.fromCharCode.apply(null, this.#units.subarray(at, Math.min(end, at + PIECE)) as never)
-    return text
+    return textOfUnits(this.#units, start, start + (this.#lengths[number] as number))
+  }
+
+  /** Makes room for as many texts at once, in a table without any. */
+  reserve(texts: number): this {
+    this.#slots = new Uint32Array(slotsFor(texts))
+    return this
   }
 
   /** Gives back the room for more texts; to be called when there will be none. */
@@ -208,7 +205,7 @@ export class TextTable {
   }
 
   #rehash(): void {
-    this.#slots = new Uint32Array(2 * 2 ** Math.ceil(Math.log2(this.size + 1)))
+    this.#slots = new Uint32Array(slotsFor(this.size))
     this.#takenSlots = this.size
     const free = new Set(this.#freeNumbers)
     // In the order in which they stand in memory.
@@ -235,16 +232,14 @@ export class TextTable {
   }
 }
 
+/** At least twice as many as there are texts. */
+function slotsFor(texts: number): number {
+  return Math.max(256, 2 * 2 ** Math.ceil(Math.log2(texts + 1)))
+}
+
 /** Puts a text among the code units that are looked up; from a place on, behind others. */
 function ask(text: string, start = 0): Uint16Array {
   asked = grown(asked, start + text.length)
   for (let i = 0; i < text.length; i += 1) asked[start + i] = text.charCodeAt(i)
   return asked
-}
-
-/** FNV-1a (Fowler, Noll and Vo) over code units. */
-function hashUnits(units: Uint16Array, start: number, end: number): number {
-  let hash = FNV_BASIS
-  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
-  return hash
 }
