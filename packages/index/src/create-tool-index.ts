@@ -20,8 +20,8 @@ import {
   planOffer,
   type ReadRegistrations,
   type RegistrationJob,
+  ReportDraft,
   readNotes,
-  toReport,
 } from './registration.ts'
 import { createJobRunner, setInSlices } from './registration-in-slices.ts'
 import { RememberedTools } from './stored-tool.ts'
@@ -62,7 +62,6 @@ class MemoryToolIndex implements ToolIndex {
   /** Another one after every change; a search that was under way remembers its answer in the old one. */
   #answers = new Map<string, SearchAnswer>()
   #namespacesAt = { version: -1, namespaces: [] as readonly string[] }
-
   /** Ids of tools that change while others are registered in slices. */
   #touched: Set<string> | undefined
 
@@ -136,13 +135,14 @@ class MemoryToolIndex implements ToolIndex {
   #register({ reader, given, removals, check }: RegistrationJob, onCommit?: () => void): RegistrationReport {
     for (const one of given) reader.read(one)
     check(reader)
-    const result = this.#change((plan) => {
-      const outcomes = reader.offers.map((offer) => planOffer(plan, offer))
+    const report = new ReportDraft()
+    const removed = this.#change((plan) => {
+      for (const offer of reader.offers) report.add(offer, planOffer(plan, offer))
       const unlisted = removals?.()
       if (unlisted !== undefined) for (const tool of this.#tree.all()) unlisted.look(tool)
-      return { outcomes, removed: unlisted?.plan(plan) ?? [] }
+      return unlisted?.plan(plan) ?? []
     }, onCommit)
-    return toReport(reader, { ...result, version: this.#version })
+    return report.finish({ failures: reader.failures, removed, version: this.#version })
   }
 
   #remove(ids: readonly string[]): readonly string[] {

@@ -2,7 +2,7 @@ import type { Searcher } from '@toolscout/model'
 import { createSlices, createTurns, draftOf, type SearchDraft, type Slices } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { Plan } from './changes.ts'
-import { planOffer, type RegistrationJob, toReport } from './registration.ts'
+import { planOffer, type RegistrationJob, ReportDraft } from './registration.ts'
 import type { RegisterMcpOptions, Registration, RegistrationReport, ToolIndex } from './tool-index.ts'
 import type { ToolTree } from './tool-tree.ts'
 
@@ -142,9 +142,9 @@ async function prepare(deps: SlicedIndexDeps, job: RegistrationJob, slices: Slic
   }
   job.check(reader)
   const plan = new Plan(deps.tree.get)
-  const outcomes: ReturnType<typeof planOffer>[] = []
+  const report = new ReportDraft()
   for (const offer of reader.offers) {
-    outcomes.push(planOffer(plan, offer))
+    report.add(offer, planOffer(plan, offer))
     if (slices.isOver()) await slices.next()
   }
   const unlisted = job.removals?.()
@@ -156,7 +156,8 @@ async function prepare(deps: SlicedIndexDeps, job: RegistrationJob, slices: Slic
   }
   const removed = unlisted?.plan(plan) ?? []
   const draft = await draw(deps, plan, slices)
-  return { plan, draft, report: (version) => toReport(reader, { outcomes, removed, version }) }
+  const { failures } = reader
+  return { plan, draft, report: (version) => report.finish({ failures, removed, version }) }
 }
 
 /** Gives a plan to a draft of the searcher; `undefined` where it is as well carried out at once. */

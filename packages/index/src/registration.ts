@@ -111,27 +111,28 @@ function calledBy(name: string | undefined, backend: Backend): Backend {
   return Object.freeze({ ...backend, tool: name })
 }
 
-/** The report of a call. */
-export function toReport(
-  { offers, failures }: ReadRegistrations,
-  result: Pick<RegistrationReport, 'removed' | 'version'> & { readonly outcomes: readonly Outcome[] },
-): RegistrationReport {
-  const { outcomes, removed, version } = result
-  const ids: { readonly [outcome in Outcome]: string[] } = { registered: [], updated: [], unchanged: [] }
-  const all: (ToolNotice & { readonly id: string })[] = []
-  for (const [i, { tool, notices }] of offers.entries()) {
-    ids[outcomes[i] as Outcome].push(tool.id)
-    for (const notice of notices) all.push(Object.freeze({ ...notice, id: tool.id }))
+/** The report of a call, gathered offer by offer. */
+export class ReportDraft {
+  readonly #ids: { readonly [outcome in Outcome]: string[] } = { registered: [], updated: [], unchanged: [] }
+  readonly #notices: (ToolNotice & { readonly id: string })[] = []
+
+  add({ tool, notices }: ReadOffer, outcome: Outcome): void {
+    this.#ids[outcome].push(tool.id)
+    for (const notice of notices) this.#notices.push(Object.freeze({ ...notice, id: tool.id }))
   }
-  return Object.freeze({
-    registered: Object.freeze(ids.registered),
-    updated: Object.freeze(ids.updated),
-    unchanged: Object.freeze(ids.unchanged),
-    removed: Object.freeze(removed),
-    notices: Object.freeze(all),
-    failures: Object.freeze(failures),
-    version,
-  })
+
+  finish(result: Pick<RegistrationReport, 'failures' | 'removed' | 'version'>): RegistrationReport {
+    const { registered, updated, unchanged } = this.#ids
+    return Object.freeze({
+      registered: Object.freeze(registered),
+      updated: Object.freeze(updated),
+      unchanged: Object.freeze(unchanged),
+      removed: Object.freeze(result.removed),
+      notices: Object.freeze(this.#notices),
+      failures: Object.freeze(result.failures),
+      version: result.version,
+    })
+  }
 }
 
 /** @throws TypeError when the notes are not a text. */
