@@ -15,14 +15,13 @@ export {
   type SectionWriter,
   type SnapshotIdentity,
 } from './snapshot/sections.ts'
+export type { Evidence, Meaning } from './verdict/evidence.ts'
+export { type Judgment, judgmentOf } from './verdict/judgment.ts'
 export {
   certaintyOf,
   confidenceOf,
-  type Evidence,
   FEATURES,
   featuresOf,
-  type Meaning,
   type VerdictWeights,
-} from './verdict/evidence.ts'
-export { type Judgment, judgmentOf } from './verdict/judgment.ts'
+} from './verdict/probability.ts'
 export { DEFAULT_THRESHOLDS } from './verdict/thresholds.ts'

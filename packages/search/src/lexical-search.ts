@@ -91,12 +91,16 @@ export function createSearch(
     })
     const answer = {
       hits,
-      unmatchedTerms: unmatchedTerms(query.words, isFound),
+      // Of a word whose parts are all held nothing is unmatched.
+      unmatchedTerms:
+        query.mistyped.length === 0 && !query.isCut ? NO_TERMS : unmatchedTerms(query.words, isFound),
       verdict,
     }
     return query.isCut ? { ...answer, degraded: [LONG_QUERY] } : answer
   }
 }
+
+const NO_TERMS: readonly string[] = Object.freeze([])
 
 /** What a filter lets through; without one, everything. */
 function acceptOf(

@@ -4,7 +4,6 @@ import { isMatched } from '../analysis/unmatched-terms.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import type { RequestNames } from './product-names.ts'
-import weights from './verdict-weights.json' with { type: 'json' }
 
 /** What judging needs to know of the catalog. */
 export interface JudgedCatalog {
@@ -124,10 +123,10 @@ export function readEvidence(
     if (held.has(root) || nameRoots.indexOf(root) < i) continue
     unasked += inverseDocumentFrequency(tools, frequencyOf(root))
   }
-  const server = isFound ? new Set(rootsOf(serverOf(0))) : NO_TERMS
+  const server = isFound && names.uncommon.length > 0 ? rootsOf(serverOf(0)) : NONE
   const isOfServer = (word: Word): boolean => {
-    const roots = names.isUncommon(word) ? rootsOf([word]) : NONE
-    return roots.length > 0 && roots.every((root) => server.has(root))
+    const roots = rootsOf([word])
+    return roots.length > 0 && roots.every((root) => server.includes(root))
   }
   return {
     score: (scores[0] ?? 0) / unit,
@@ -138,7 +137,7 @@ export function readEvidence(
     held: all === 0 ? 0 : covered / all,
     // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
     missing: isMissing && servers() > 1 ? Math.min(1, FEW_WORDS / query.roots.size) : 0,
-    isOfNamedServer: query.words.some(isOfServer),
+    isOfNamedServer: server.length > 0 && names.uncommon.some(isOfServer),
     isNamed: isFound && isNamed(docIds[0] as number),
     small: Math.min(1, Math.max(0, Math.log(LARGE / tools) / Math.log(LARGE / SMALL))),
   }
@@ -162,89 +161,3 @@ const LARGE = 1_000
 const FEW_WORDS = 6
 /** Words with digits are values: ids, amounts, times. */
 const DIGIT = /\d/
-
-type Regressions<T> = { readonly [regression in 'confidence' | 'certainty']: T }
-
-const SURE = ['score', 'ahead', 'aheadOfFifth', 'held', 'missing', 'server']
-const OF_SIZE = ['small', 'smallScore', 'smallUnasked', 'largeContradiction', 'largeAgreement']
-
-/** Names of what a regression multiplies by its weights, by words alone and by words and vectors. */
-export const FEATURES: { readonly [variant in 'words' | 'meaning']: Regressions<readonly string[]> } = {
-  words: { confidence: ['score', 'contradiction', 'missing', 'server'], certainty: SURE },
-  meaning: {
-    confidence: ['score', 'missing', 'server', 'similar', 'alone', ...OF_SIZE],
-    certainty: [...SURE, 'first'],
-  },
-}
-
-/** The numbers of {@link FEATURES}. Logarithms, because the tenth matching word says less than the second. */
-export function featuresOf(evidence: Evidence): { readonly [feature: string]: number } {
-  const { score, ahead, aheadOfFifth, unasked, heldElsewhere, held, small, meaning } = evidence
-  const first = meaning?.first ?? 0
-  // The best hit's name has words that were not asked for, and lacks words that other hits hold: each alone is common,
-  // both together are a contradiction. The geometric mean is high only where both are.
-  const contradiction = (unasked * heldElsewhere) ** (1 / 4)
-  return {
-    score: Math.log1p(score),
-    ahead,
-    aheadOfFifth,
-    // What a small catalog has is described rather than named, so its scores say less, and a word that another of its
-    // few tools holds says that it is about such things at all.
-    small,
-    smallScore: small * Math.log1p(score),
-    smallUnasked: small * unasked,
-    contradiction,
-    largeContradiction: (1 - small) * contradiction,
-    held,
-    missing: evidence.missing,
-    server: evidence.isOfNamedServer ? 1 : 0,
-    first,
-    // Small cosines come by chance.
-    similar: (meaning?.nearest ?? 0) ** 2,
-    // Where words say little, vectors say more.
-    alone: first ** 2 / (1 + score),
-    // Against: vectors that find the tools that words find saw the same words, so they are no second witness. Among a
-    // few tools they find the same ones anyhow.
-    largeAgreement: (1 - small) * (meaning?.agreement ?? 0),
-  }
-}
-
-/** By words alone, a query is not about a hit that holds less than this share of its words, however many they are. */
-const LEAST_COVERED = 0.1
-/** What being named adds to a logit: a query holds the name of a tool hardly ever by chance. */
-const NAMED = 3
-
-/** Weights by the names of features, `intercept` among them. */
-export type VerdictWeights = { readonly [feature: string]: number }
-
-/**
- * How likely the catalog has what is asked for, from 0 to 1.
- *
- * @param by default: the weights in the box.
- */
-export function confidenceOf(evidence: Evidence, by?: VerdictWeights): number {
-  return probabilityOf(evidence, by ?? weightsFor(evidence).confidence)
-}
-
-/** How likely the best hit itself is right, from 0 to 1; see {@link confidenceOf}. */
-export function certaintyOf(evidence: Evidence, by?: VerdictWeights): number {
-  return probabilityOf(evidence, by ?? weightsFor(evidence).certainty)
-}
-
-/** Two logistic regressions for words alone and two for words and vectors; `docs/ranking.md` says on which questions. */
-function weightsFor({ meaning }: Evidence): Regressions<VerdictWeights> {
-  return meaning === undefined ? weights.words : weights.meaning
-}
-
-function probabilityOf(evidence: Evidence, by: VerdictWeights): number {
-  const features = featuresOf(evidence)
-  const { intercept = 0 } = by
-  let logit = intercept
-  for (const feature in by) logit += (by[feature] as number) * (features[feature] ?? 0)
-  if (evidence.isNamed) return sigmoid(logit + NAMED)
-  return sigmoid(logit) * (evidence.meaning === undefined ? Math.min(1, evidence.covered / LEAST_COVERED) : 1)
-}
-
-function sigmoid(logit: number): number {
-  return 1 / (1 + Math.exp(-logit))
-}

@@ -48,7 +48,7 @@ const evidenceOf = (
   readEvidence(
     answerOf(answer),
     { frequencyOf: (term) => frequencies[term] ?? 0, size: () => TOOLS, servers: () => 2 },
-    { isMissing: false, names: { products: [], isKnown: () => false, isUncommon: () => false } },
+    { isMissing: false, names: { products: [], isKnown: () => false, uncommon: [] } },
   )
 
 describe('evidence', () => {
@@ -160,5 +160,28 @@ describe('where words find nothing', () => {
     const [named, plain] = [byMeaning(0.6, 40, asked), byMeaning(0.6, 40)]
     expect(named?.missing).toEqual(['whatsapp'])
     expect(named?.confidence).toBeLessThan(plain?.confidence ?? 0)
+  })
+})
+
+describe('near misses', () => {
+  it('are read off the hits as they were, once, when they are asked for, and stand in JSON where they always did', () => {
+    let read = 0
+    const verdict = judged({
+      query: query(['a', 'b']),
+      heldBy: () => new Set(['a']),
+      nameOf: (place) => {
+        read += place > 0 ? 1 : 0
+        return wordsOf('zig zag zoo')
+      },
+      docIds: [0, 1, 2, 3],
+      scores: [3, 3, 3, 3],
+    })
+    expect(verdict.level).not.toBe('strong')
+    expect(read).toBe(0)
+    expect(Object.keys(verdict)).toEqual(['level', 'confidence', 'certainty', 'nearMisses'])
+    expect(JSON.parse(JSON.stringify(verdict)).nearMisses).toHaveLength(3)
+    expect(verdict.nearMisses).toBe(verdict.nearMisses)
+    expect(read).toBe(2)
+    expect(structuredClone(verdict)).toEqual(verdict)
   })
 })

@@ -4,8 +4,6 @@ import type { Token, Word } from '../analysis/tokens.ts'
 import { absentParts, absentWords, isMatched } from '../analysis/unmatched-terms.ts'
 import {
   aheadOf,
-  certaintyOf,
-  confidenceOf,
   type Evidence,
   type JudgedAnswer,
   type JudgedCatalog,
@@ -13,12 +11,14 @@ import {
   readEvidence,
 } from './evidence.ts'
 import { withJudgment } from './judgment.ts'
+import { probabilitiesOf } from './probability.ts'
 import { readRequestNames } from './product-names.ts'
 import type { VerdictThresholds } from './thresholds.ts'
 
 const NONE: readonly string[] = Object.freeze([])
 
-const NOTHING: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
+const NO_MISSES: readonly NearMiss[] = Object.freeze([])
+const NOTHING: Omit<Verdict, 'nearMisses'> = Object.freeze({ level: 'none', confidence: 0 })
 
 /** Judges answers: does the catalog have what is asked for, and is it the best hit? */
 export function createJudge(
@@ -29,21 +29,28 @@ export function createJudge(
     const { text, query } = answer
     const isHeld = (word: Word): boolean => word.tokens.some(({ term }) => catalog.frequencyOf(term) > 0)
     const names = readRequestNames(text, query.words, isHeld)
-    const absent = names.products.filter((word) => !catalog.isInHead(word))
-    const missing = absent.map(({ text: written }) => written)
-    const said = missing.length === 0 ? {} : { missing: tellable(missing) }
+    const { products } = names
+    const absent = products.length === 0 ? products : products.filter((word) => !catalog.isInHead(word))
+    const said = absent.length === 0 ? {} : { missing: tellable(absent.map(({ text: written }) => written)) }
     const judge = (evidence: Evidence, near: readonly number[]): Verdict => {
       const isFound = evidence.score > 0
-      const certainty = certaintyOf(evidence)
+      const probable = probabilitiesOf(evidence)
+      const { certainty } = probable
       // A request for every word of a tool's name has that tool, however little else speaks for it.
       const isWhole = isFound && evidence.unasked === 0 && evidence.missing === 0
-      const confidence = Math.max(isWhole ? thresholds.none : 0, confidenceOf(evidence))
+      const confidence = Math.max(isWhole ? thresholds.none : 0, probable.confidence)
       const level = levelOf(confidence, certainty, thresholds)
-      const nearMisses =
-        level === 'strong' ? NOTHING.nearMisses : near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf)
-      const judged = { level, confidence, certainty, nearMisses }
       const isNothing = !isFound && evidence.meaning === undefined
-      const verdict = { ...(isNothing ? NOTHING : judged), ...said }
+      let nearMisses = isNothing || level === 'strong' ? NO_MISSES : undefined
+      const verdict: Verdict = {
+        ...(isNothing ? NOTHING : { level, confidence, certainty }),
+        // Few callers read them, and searchers that go by meaning judge again.
+        get nearMisses() {
+          nearMisses ??= Object.freeze(near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf))
+          return nearMisses
+        },
+        ...said,
+      }
       return withJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {

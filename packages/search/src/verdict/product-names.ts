@@ -2,6 +2,7 @@ import { ENGLISH_STOP_WORDS, foldWord, isAscii, nameKey, stemWord } from '../ana
 import { copyOf } from '../analysis/text-reader.ts'
 import type { Word } from '../analysis/tokens.ts'
 import { knownEnglish } from '../english.ts'
+import { WordPlaces } from './word-places.ts'
 
 /** What a request names. */
 export interface RequestNames {
@@ -9,9 +10,11 @@ export interface RequestNames {
   readonly products: readonly Word[]
   /** Those that are well known: others may be values, such as a title or a person. */
   readonly isKnown: (word: Word) => boolean
-  /** Whether a word is in no dictionary, or names a product: words that say more than others where a server has them. */
-  readonly isUncommon: (word: Word) => boolean
+  /** Words in no dictionary, and names of products: they say more than others where a server has them. */
+  readonly uncommon: readonly Word[]
 }
+
+const NOTHING_NAMED: RequestNames = Object.freeze({ products: [], isKnown: () => false, uncommon: [] })
 
 /** Bits a word takes: two words in a hundred that are none are taken for one, which only hides a product. */
 export const BITS_PER_WORD = 8
@@ -68,21 +71,18 @@ let unmistakable: ReadonlySet<string> | undefined
 
 /** Whether a folded word is the name of a product, and no other word at this place. */
 function isProduct(folded: string, mayBe: boolean): boolean {
-  const { ordinary } = knownEnglish()
-  knownProducts ??= new Set(ordinary.products.split(' '))
-  unmistakable ??= new Set(ordinary.unmistakable.split(' '))
-  return unmistakable.has(folded) || (mayBe && knownProducts.has(folded))
+  if (isUnmistakable(folded)) return true
+  knownProducts ??= new Set(knownEnglish().ordinary.products.split(' '))
+  return mayBe && knownProducts.has(folded)
+}
+
+function isUnmistakable(folded: string): boolean {
+  unmistakable ??= new Set(knownEnglish().ordinary.unmistakable.split(' '))
+  return unmistakable.has(folded)
 }
 
 /** What stands before the name of a product: "in Kafka". */
 const PREPOSITIONS = new Set(['in', 'on', 'from', 'via', 'using', 'with', 'through'])
-/** What is given to a tool, not a word of the request: paths, addresses, ids, files, handles. */
-const VALUE = /[\p{N}@#/\\=_*<>{}]|\p{L}\.\p{L}/u
-const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|`[^`]*`|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}])/gu
-const QUOTE = /["'`“„]/
-const SENTENCE_END = /[.!?:;\n]/
-/** What may stand between the end of a sentence and the first word of the next. */
-const BETWEEN_SENTENCES = /[\s"'(*-]/
 const NAME = /^[A-Za-z]{3,}$/
 /** Codes of currencies, shares, airports and formats. */
 const CODE = /^[A-Z]{2,5}$/
@@ -101,6 +101,8 @@ interface WordFacts {
   readonly isWord: boolean
   readonly isProper: boolean
   readonly hasCapital: boolean
+  /** Whether it names nothing, wherever it stands. */
+  readonly isOrdinary: boolean
 }
 
 /** Words that are remembered, and the longest of them: a megabyte. */
@@ -114,15 +116,21 @@ function factsOf(word: string): WordFacts {
   const text = copyOf(word, 0, word.length)
   const folded = foldWord(text)
   const isName = NAME.test(text)
+  const isStopWord = ENGLISH_STOP_WORDS.has(folded)
+  const isWord = isName && isAmong('words', folded)
+  const isProper = isName && isAmong('names', folded)
+  const hasCapital = /[A-Z]/.test(text)
+  const isPlainWord = (isWord || isProper) && !hasCapital && !isUnmistakable(folded)
   const facts = {
     folded,
     key: nameKey(text),
-    isStopWord: ENGLISH_STOP_WORDS.has(folded),
+    isStopWord,
     isPlain: isAscii(text),
     isName,
-    isWord: isName && isAmong('words', folded),
-    isProper: isName && isAmong('names', folded),
-    hasCapital: /[A-Z]/.test(text),
+    isWord,
+    isProper,
+    hasCapital,
+    isOrdinary: isStopWord || !isName || isPlainWord,
   }
   if (text.length > MAX_LENGTH) return facts
   if (known.size >= MAX_KNOWN) known.clear()
@@ -140,92 +148,51 @@ export function readRequestNames(
   words: readonly Word[],
   isHeld: (word: Word) => boolean,
 ): RequestNames {
-  const quotes = QUOTE.test(text)
-    ? Array.from(text.matchAll(QUOTED), ({ 0: quote, index }) => [index, index + quote.length] as const)
-    : NO_QUOTES
+  let places: WordPlaces | undefined
   const products = new Map<string, Word>()
   const wellKnown = new Set<string>()
   const uncommon = new Set<Word>()
-  const addProduct = (word: Word, key: string): void => {
-    uncommon.add(word)
-    if (!products.has(key)) products.set(key, word)
-  }
-  let [at, before, read, unknown, english, held] = [0, '', 0, 0, 0, 0]
   for (let i = 0; i < words.length && i < MOST_WORDS; i += 1) {
     const word = words[i] as Word
-    const { folded, key, isStopWord, isPlain, isName, isWord, isProper, hasCapital } = factsOf(word.text)
-    const found = text.indexOf(word.text, at)
-    const start = found < 0 ? at : found
-    const end = start + word.text.length
-    const previous = before
-    before = folded
-    at = end
-    if (isStopWord) {
-      english += 1
-      continue
-    }
-    if (VALUE.test(runAround(text, start, end)) || quotes.some(([from, to]) => from <= start && end <= to))
-      continue
-    read += 1
-    if (!isName) {
-      if (!isPlain) unknown += 1
-      if (!isPlain && isHeld(word)) held += 1
-      continue
-    }
-    if (!isWord && !isProper && !hasCapital) {
-      unknown += 1
-      if (isHeld(word)) held += 1
-    }
-    if (word.tokens.length === 0) continue
-    const isCapital = hasCapital && /^[A-Z]/.test(word.text) && !isSentenceStart(text, start)
-    if (isProduct(folded, isCapital || !(isWord || isProper))) {
-      wellKnown.add(key)
-      addProduct(word, key)
-    }
-    if (isProper || (hasCapital && CODE.test(word.text))) continue
-    if (!isWord) uncommon.add(word)
-    const follows = PREPOSITIONS.has(previous)
+    const { folded, key, isOrdinary, isWord, isProper, hasCapital } = factsOf(word.text)
+    if (isOrdinary || word.tokens.length === 0) continue
+    places ??= new WordPlaces(text, words)
+    if (places.isValue(i)) continue
+    const isCapital = hasCapital && /^[A-Z]/.test(word.text) && !places.isSentenceStart(i)
+    const isListed = isProduct(folded, isCapital || !(isWord || isProper))
+    if (isListed) wellKnown.add(key)
+    const isName = !isProper && !(hasCapital && CODE.test(word.text))
+    const follows = i > 0 && PREPOSITIONS.has(factsOf((words[i - 1] as Word).text).folded)
     const isMarked = isWord ? isCapital && follows : isCapital || follows
-    if (isMarked || (hasCapital && CAMEL.test(word.text))) addProduct(word, key)
+    const isNamed = isListed || (isName && (isMarked || (hasCapital && CAMEL.test(word.text))))
+    if (isNamed || (isName && !isWord)) uncommon.add(word)
+    if (isNamed && !products.has(key)) products.set(key, word)
   }
-  // Where tools hold all of the words that are in no dictionary, they are names of things.
-  const isForeign = unknown > held && unknown >= 0.4 * read && (read > 2 || !isAscii(text)) && english < 2
-  const isKnown = (word: Word): boolean => wellKnown.has(nameKey(word.text))
+  if (uncommon.size === 0) return NOTHING_NAMED
   const named = [...products.values()]
+  const isKnown = (word: Word): boolean => wellKnown.has(nameKey(word.text))
+  const isForeign = named.length > 0 && places !== undefined && isInOtherLanguage(places, isHeld)
   return {
     // In other languages every word that tools do not hold looks like a name.
     products: isForeign ? named.filter(isKnown) : named,
     isKnown,
-    isUncommon: (word) => uncommon.has(word),
+    uncommon: [...uncommon],
   }
 }
 
-const NO_QUOTES: readonly (readonly [from: number, to: number])[] = []
-
-/** Whether nothing but signs stands between a place and the end of the sentence before. */
-function isSentenceStart(text: string, start: number): boolean {
-  for (let at = start - 1; at >= 0; at -= 1) {
-    const character = text.charAt(at)
-    if (SENTENCE_END.test(character)) return true
-    if (!BETWEEN_SENTENCES.test(character)) return false
+/** Whether most words of a request are in no English dictionary. Where tools hold all of those, they are names of things. */
+function isInOtherLanguage(places: WordPlaces, isHeld: (word: Word) => boolean): boolean {
+  const { text, words } = places
+  let [read, unknown, english, held] = [0, 0, 0, 0]
+  for (let i = 0; i < words.length && i < MOST_WORDS; i += 1) {
+    const word = words[i] as Word
+    const { isStopWord, isPlain, isName, isWord, isProper, hasCapital } = factsOf(word.text)
+    if (isStopWord) english += 1
+    if (isStopWord || places.isValue(i)) continue
+    read += 1
+    if (isName ? isWord || isProper || hasCapital : isPlain) continue
+    unknown += 1
+    if (isHeld(word)) held += 1
   }
-  return true
-}
-
-/** Characters on either side of a word that are looked at. */
-const MOST_AROUND = 100
-const SPACE = /\s/
-
-/** The characters between the spaces around a word. */
-function runAround(text: string, start: number, end: number): string {
-  let from = start
-  while (from > 0 && start - from < MOST_AROUND && !isSpace(text, from - 1)) from -= 1
-  let to = end
-  while (to < text.length && to - end < MOST_AROUND && !isSpace(text, to)) to += 1
-  return text.slice(from, to)
-}
-
-function isSpace(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  return unit < 0x80 ? unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) : SPACE.test(text.charAt(at))
+  return unknown > held && unknown >= 0.4 * read && (read > 2 || !isAscii(text)) && english < 2
 }
