@@ -10,12 +10,12 @@ export interface Judgment {
   readonly shareKept: (id: string) => number
 }
 
-/** Not seen by whoever compares or copies an answer. */
+/** Not seen where answers are compared or copied. */
 const JUDGMENT = Symbol('judgment')
 
 /**
  * Freezes a verdict, with how it came about for {@link judgmentOf}. It goes with the verdict at the next collection of
- * young objects, which whatever a weak map in old memory holds outlives.
+ * young objects, which what a weak map in old memory holds outlives.
  */
 export function withJudgment(verdict: Verdict, judgment: Judgment): Verdict {
   return Object.freeze(Object.defineProperty(verdict, JUDGMENT, { value: judgment }))

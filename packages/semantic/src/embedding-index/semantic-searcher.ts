@@ -151,7 +151,7 @@ class VectorSearcher implements SemanticSearcher {
     let found: RequestVectors
     try {
       const texts = this.#textsOf(query)
-      // Whoever answers at once is not waited for.
+      // A local embedder answers at once.
       const local = this.#local
       const embedded =
         local === undefined

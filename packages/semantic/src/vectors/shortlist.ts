@@ -86,7 +86,7 @@ export class Shortlist {
   }
 }
 
-/** Cosines are told apart by their first digits, and places stand in the rest of the 53 bits of a number. */
+/** Cosines are compared by their first digits, and places stand in the rest of the 53 bits of a number. */
 const [SHARPNESS, PLACES] = [2 ** 25, 2 ** 26] as const
 
 /** What is sorted, used again. */
