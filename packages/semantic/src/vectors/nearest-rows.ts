@@ -70,18 +70,19 @@ export class NearestRows {
         const margin = margins[i] as number
         let upper = bounds[i] as number
         let lower = upper - 2 * margin
-        const most = estimates[i] as number
+        let mark = 0
         if (queries > 1) {
+          const most = estimates[i] as number
           // One that may yet be too far from the whole does not count.
           const isSure = lower >= least
           upper = (upper + most + margin) / 2
           lower = isSure ? upper - 2 * margin : Number.NEGATIVE_INFINITY
+          if (upper < list.threshold) continue
+          for (let number = 1; number < queries; number += 1) {
+            if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
+          }
         }
         if (upper < list.threshold || accepts?.(ids[row] as string) === false) continue
-        let mark = 0
-        for (let number = 1; number < queries; number += 1) {
-          if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
-        }
         list.add(row, lower, upper, mark)
       }
       first += count
