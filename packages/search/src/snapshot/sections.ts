@@ -43,7 +43,7 @@ export interface SectionReader {
   readonly next: <A extends SectionArray>(type: SectionType<A>) => A
   /** Whether the next array is of this type. */
   readonly isNext: (type: SectionType<SectionArray>) => boolean
-  /** Reads the same arrays as own ones, for what changes them: copies, unless nobody else has the snapshot. */
+  /** Reads the same arrays for what changes them: copies where another searcher has them. */
   readonly owned: () => SectionReader
 }
 
