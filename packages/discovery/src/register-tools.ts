@@ -22,12 +22,8 @@ import {
 import { type LocalHandler, toLocalHandler } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { isPlainSchema } from '@toolscout/schema/internal'
-import {
-  createToolDocStore,
-  type ToolDocInput,
-  type ToolDocNotice,
-  type ToolDocStore,
-} from '@toolscout/tooldoc'
+import type { ToolDocInput, ToolDocNotice, ToolDocStore } from '@toolscout/tooldoc'
+import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import type { RegisterOptions, RegisterReport } from './discovery.ts'
 
 /** What tools of this process are registered in. */

@@ -14,7 +14,7 @@ import {
   quote,
   raceSignal,
 } from '@toolscout/model/internal'
-import { coerceValue, formatSignature, type SchemaValidator } from '@toolscout/schema'
+import type { SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
 import type { Deadline } from './resilience/run-with-retries.ts'
 import type { Admission, AdmissionCall, ToolCall } from './tool-call.ts'
@@ -39,7 +39,7 @@ export type CheckedArguments = FittingArguments | { readonly refusal: ToolResult
 
 /**
  * Checks arguments against the tool's schema. What does not fit but surely means what does is changed, see
- * {@link coerceValue}. Rejects only for the schema, as the validator does.
+ * `coerceValue`. Rejects only for the schema, as the validator does.
  */
 export async function checkArguments(
   tool: Tool,
@@ -51,31 +51,33 @@ export async function checkArguments(
     copy = copyJson(args ?? {})
   } catch (error) {
     if (!(error instanceof InvalidJsonError)) throw error
-    return { refusal: refuseArguments(tool, [error.message]) }
+    return { refusal: await refuseArguments(tool, [error.message]) }
   }
   if (!isJsonObject(copy))
-    return { refusal: refuseArguments(tool, [`They are ${quote(args)}; an object is needed.`]) }
+    return { refusal: await refuseArguments(tool, [`They are ${quote(args)}; an object is needed.`]) }
   const result = await validator.validate(tool.inputSchema, copy)
   if (result.valid) return fitting(tool, copy, result.unchecked, [])
+  // What mends arguments and shows schemas comes with the first that do not fit.
+  const { coerceValue } = await import('@toolscout/schema')
   const { value, coercions } = coerceValue(tool.inputSchema, copy)
   if (coercions.length > 0 && isJsonObject(value)) {
     const coerced = await validator.validate(tool.inputSchema, value)
     if (coerced.valid) return fitting(tool, copyJson(value) as JsonObject, coerced.unchecked, coercions)
   }
-  return { refusal: refuseIssues(tool, copy, result.issues) }
+  return { refusal: await refuseIssues(tool, copy, result.issues) }
 }
 
-function fitting(
+async function fitting(
   tool: Tool,
   args: JsonObject,
   unchecked: readonly UncheckedKeyword[],
   coercions: readonly Coercion[],
-): CheckedArguments {
+): Promise<CheckedArguments> {
   // What was not looked at as a whole may be anything.
   const whole = unchecked
     .filter(({ reason }) => reason === 'work' || reason === 'engine')
     .map(({ message }) => message)
-  return whole.length > 0 ? { refusal: refuseArguments(tool, whole) } : { args, unchecked, coercions }
+  return whole.length > 0 ? { refusal: await refuseArguments(tool, whole) } : { args, unchecked, coercions }
 }
 
 /** Says in the `_meta` of a result what was not checked of the arguments, and what was changed in them. */
@@ -91,7 +93,11 @@ export function withNotes(result: ToolResult, { unchecked, coercions }: FittingA
   return Object.freeze({ ...result, _meta })
 }
 
-function refuseIssues(tool: Tool, args: JsonObject, issues: readonly ValidationIssue[]): ToolResult {
+async function refuseIssues(
+  tool: Tool,
+  args: JsonObject,
+  issues: readonly ValidationIssue[],
+): Promise<ToolResult> {
   // Each message names its place.
   const problems = issues.map(({ message }) => message)
   return refuseArguments(tool, problems, schemaPart(tool.inputSchema, args, issues))
@@ -101,11 +107,12 @@ function refuseIssues(tool: Tool, args: JsonObject, issues: readonly ValidationI
  * Says what does not fit and how the tool is called, so that the caller can correct the call; with the part of the
  * schema that matters, where it is known which that is.
  */
-export function refuseArguments(
+export async function refuseArguments(
   tool: Tool,
   problems: readonly string[],
   schema?: JsonObject | undefined,
-): ToolResult {
+): Promise<ToolResult> {
+  const { formatSignature } = await import('@toolscout/schema')
   const lines = [
     `The arguments of ${quote(tool.id)} do not fit, so it was not called.`,
     ...problems.map((problem) => `- ${problem}`),

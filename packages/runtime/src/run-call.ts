@@ -160,7 +160,7 @@ async function readAndCheck(
     return { refusal: failureResult('HANDLER_MISSING', message, { tool: name, outcome: 'notRun' }) }
   }
   const read = readArguments(args)
-  if ('problem' in read) return { refusal: refuseArguments(tool, [read.problem]) }
+  if ('problem' in read) return { refusal: await refuseArguments(tool, [read.problem]) }
   return raceSignal(checkArguments(tool, read.args, parts.validator), signal)
 }
 
