@@ -8,7 +8,6 @@ it('keeps what a full sort would keep, ties by id, and drains it best first', ()
     maxLength: 300,
     size: 'max',
   })
-  // More than 64 are a heap.
   const anyLimit = fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 60, max: 90 }))
   fc.assert(
     fc.property(anyScores, anyLimit, (scores, limit) => {

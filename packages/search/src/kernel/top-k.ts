@@ -6,11 +6,8 @@ export interface RankedDocs {
   readonly docIds: readonly number[]
 }
 
-/** So few are kept in order; more are a heap. */
-const FEW_HITS = 64
-
 /**
- * The best hits so far, in the one order of hits: score descending, then id ascending. Many are a bounded binary heap
+ * The best hits so far, in the one order of hits: score descending, then id ascending. They are a bounded binary heap
  * whose root is the worst hit kept.
  */
 export class TopK {
@@ -30,25 +27,19 @@ export class TopK {
 
   /** The least a score must be to come in; 0 while there is room. Ties must be offered, since ids decide them. */
   threshold(): number {
-    if (this.#scores.length < this.#limit) return 0
-    return this.#scores[this.#limit > FEW_HITS ? 0 : this.#limit - 1] as number
+    return this.#scores.length < this.#limit ? 0 : (this.#scores[0] as number)
   }
 
   offer(score: number, docId: number): void {
     const count = this.#scores.length
-    const isFull = count === this.#limit
-    if (this.#limit > FEW_HITS) {
-      if (!isFull) this.#siftUp(count, score, docId)
-      else if (this.#isWorse(0, score, docId)) this.#siftDown(count, score, docId)
-    } else if (!isFull || this.#isWorse(count - 1, score, docId)) {
-      this.#insert(isFull ? count - 1 : count, score, docId)
-    }
+    if (count < this.#limit) this.#siftUp(count, score, docId)
+    else if (this.#isWorse(0, score, docId)) this.#siftDown(count, score, docId)
   }
 
   /** Takes everything out, best first. */
   drain(): RankedDocs {
-    // The worst of a heap goes to the end of what is left, and what was there to its place.
-    for (let last = this.#limit > FEW_HITS ? this.#scores.length - 1 : 0; last > 0; last -= 1) {
+    // The worst goes to the end of what is left, and what was there to its place.
+    for (let last = this.#scores.length - 1; last > 0; last -= 1) {
       const score = this.#scores[last] as number
       const docId = this.#docIds[last] as number
       this.#move(0, last)
@@ -74,21 +65,6 @@ export class TopK {
 
   #move(from: number, to: number): void {
     this.#put(to, this.#scores[from] as number, this.#docIds[from] as number)
-  }
-
-  /** Puts a hit in at a free place, or above where those are in order. */
-  #insert(free: number, score: number, docId: number): void {
-    const scores = this.#scores
-    const docIds = this.#docIds
-    let at = free
-    for (; at > 0; at -= 1) {
-      const above = scores[at - 1] as number
-      if (above > score || (above === score && !this.#isWorse(at - 1, score, docId))) break
-      scores[at] = above
-      docIds[at] = docIds[at - 1] as number
-    }
-    scores[at] = score
-    docIds[at] = docId
   }
 
   /** Puts a hit in at a free place of a heap, or above. */
