@@ -52,9 +52,7 @@ export class ToolGuard {
       const pin = this.#judge(id, previous)
       return pin?.state === 'new' && pin.changed.length === 0
     },
-    onEnd: (tools) => {
-      if (tools.length > 0) this.#deps.emit({ type: 'toolsPinned', tools })
-    },
+    onEnd: (tools) => void (tools.length > 0 && this.#deps.emit({ type: 'toolsPinned', tools })),
   })
   /** Servers reported for more tools than are remembered. */
   readonly #full = new Set<string>()

@@ -92,10 +92,6 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     appendParts(identifier, text, start, end)
     return { text: text.slice(start, end), tokens: toTokens(identifier) }
   }
-  const appendIdentifier = (to: DocumentTokens, text: string, start: number, end: number): void => {
-    if (hasParts(text, start, end)) appendParts(to, text, start, end)
-    else appendWord(to, text, start, end, hashOf(text, start, end))
-  }
 
   /** Pieces of a text that is not of ASCII. A sentence without spaces is a long word, but no blob. */
   const runsOf = (text: string): readonly string[] =>
@@ -131,17 +127,16 @@ export function createTextReader({ analyzeWord, wholeOf, maxWordLength }: TextRe
     readTexts: (texts, document) => {
       renewTable()
       clearTokens(document, table.tokens)
-      let isPlain = true
+      document.isPlain = true
       const append = (text: string, start: number, end: number, hash: number): void => {
-        if (hash === IDENTIFIER) appendIdentifier(document, text, start, end)
-        else appendWord(document, text, start, end, hash)
+        if (hash !== IDENTIFIER) appendWord(document, text, start, end, hash)
+        else if (hasParts(text, start, end)) appendParts(document, text, start, end)
+        else appendWord(document, text, start, end, hashOf(text, start, end))
       }
-      for (let i = 0; i < texts.length; i += 1) {
-        const text = texts[i] as string
-        if (text !== '' && !eachWord(text, append)) isPlain = false
+      for (const text of texts) {
+        if (text !== '' && !eachWord(text, append)) document.isPlain = false
         document.ends.push(document.count)
       }
-      document.isPlain = isPlain
     },
   }
 }
