@@ -1,3 +1,5 @@
+import { grown } from '../kernel/text-table.ts'
+
 /** A character that is two code units long. */
 export const SURROGATE: RegExp = /[\ud800-\udfff]/
 
@@ -24,17 +26,31 @@ function isOneEditOf(one: ArrayLike<string>, other: ArrayLike<string>): boolean 
 
 /** Whether the distance of two texts is 2 (optimal string alignment: no part is edited twice). */
 export function isTwoEdits(one: string, other: string): boolean {
-  const [a, b] = [[...one], [...other]]
-  const far = 3
-  if (Math.abs(a.length - b.length) >= far) return false
-  let before: readonly number[] = []
-  let above = Array.from({ length: b.length + 1 }, (_, j) => j)
+  if (!SURROGATE.test(one) && !SURROGATE.test(other)) return isTwoEditsOf(one, other)
+  return isTwoEditsOf([...one], [...other])
+}
+
+const FAR = 3
+/** Rows of distances, which are used again. */
+let rows: [Uint8Array, Uint8Array, Uint8Array] = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)]
+
+/** The same for texts whose elements are whole characters. */
+function isTwoEditsOf(a: ArrayLike<string>, b: ArrayLike<string>): boolean {
+  if (Math.abs(a.length - b.length) >= FAR) return false
+  rows = [
+    grown(rows[0], b.length + FAR + 1),
+    grown(rows[1], b.length + FAR + 1),
+    grown(rows[2], b.length + FAR + 1),
+  ]
+  let [before, above, row] = rows
+  for (let j = 0; j <= FAR; j += 1) above[j] = j
   for (let i = 1; i <= a.length; i += 1) {
     // Only a band of two around the diagonal can stay within two edits.
-    const row = new Array<number>(b.length + 1).fill(far)
-    if (i < far) row[0] = i
-    let least = row[0] as number
-    for (let j = Math.max(1, i - 2); j <= Math.min(b.length, i + 2); j += 1) {
+    const last = Math.min(b.length, i + 2)
+    row[Math.max(0, i - FAR)] = Math.min(i, FAR)
+    row[last + 1] = FAR
+    let least = row[Math.max(0, i - FAR)] as number
+    for (let j = Math.max(1, i - 2); j <= last; j += 1) {
       const cost = a[i - 1] === b[j - 1] ? 0 : 1
       let distance = Math.min(
         (above[j] as number) + 1,
@@ -44,11 +60,13 @@ export function isTwoEdits(one: string, other: string): boolean {
       const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
       if (isSwap) distance = Math.min(distance, (before[j - 2] as number) + 1)
       row[j] = distance
-      least = Math.min(least, distance)
+      if (distance < least) least = distance
     }
-    if (least >= far) return false
+    if (least >= FAR) return false
+    const free = before
     before = above
     above = row
+    row = free
   }
   return above[b.length] === 2
 }

@@ -18,7 +18,6 @@ import type { VerdictThresholds } from './thresholds.ts'
 const NONE: readonly string[] = Object.freeze([])
 
 const NO_MISSES: readonly NearMiss[] = Object.freeze([])
-const NOTHING: Omit<Verdict, 'nearMisses'> = Object.freeze({ level: 'none', confidence: 0 })
 
 /** Judges answers: does the catalog have what is asked for, and is it the best hit? */
 export function createJudge(
@@ -31,7 +30,7 @@ export function createJudge(
     const names = readRequestNames(text, query.words, isHeld)
     const { products } = names
     const absent = products.length === 0 ? products : products.filter((word) => !catalog.isInHead(word))
-    const said = absent.length === 0 ? {} : { missing: tellable(absent.map(({ text: written }) => written)) }
+    const missing = absent.length === 0 ? NONE : tellable(absent.map(({ text: written }) => written))
     const judge = (evidence: Evidence, near: readonly number[]): Verdict => {
       const isFound = evidence.score > 0
       const probable = probabilitiesOf(evidence)
@@ -41,16 +40,22 @@ export function createJudge(
       const confidence = Math.max(isWhole ? thresholds.none : 0, probable.confidence)
       const level = levelOf(confidence, certainty, thresholds)
       const isNothing = !isFound && evidence.meaning === undefined
-      let nearMisses = isNothing || level === 'strong' ? NO_MISSES : undefined
-      const verdict: Verdict = {
-        ...(isNothing ? NOTHING : { level, confidence, certainty }),
-        // Few callers read them, and searchers that go by meaning judge again.
-        get nearMisses() {
-          nearMisses ??= Object.freeze(near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf))
-          return nearMisses
-        },
-        ...said,
-      }
+      let nearMisses: readonly NearMiss[] | undefined
+      const verdict: Verdict = isNothing
+        ? { level: 'none', confidence: 0, nearMisses: NO_MISSES }
+        : level === 'strong'
+          ? { level, confidence, certainty, nearMisses: NO_MISSES }
+          : {
+              level,
+              confidence,
+              certainty,
+              // Few callers read them, and searchers that go by meaning judge again.
+              get nearMisses() {
+                nearMisses ??= Object.freeze(near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf))
+                return nearMisses
+              },
+            }
+      if (missing.length > 0) Object.assign(verdict, { missing })
       return withJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
