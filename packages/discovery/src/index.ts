@@ -13,6 +13,7 @@ export {
   type TypedTool,
 } from '@toolscout/model'
 export type { DetailLevel, Rendering, ToolDoc, ToolDocInput } from '@toolscout/tooldoc'
+export { type CandidateRetrieverOptions, createCandidateRetriever } from './candidates.ts'
 export { createDiscovery } from './create-discovery.ts'
 export type {
   ConnectReport,

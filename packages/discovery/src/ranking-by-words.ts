@@ -3,7 +3,7 @@ import { draftOf, isJsonObject, quote, setDraft } from '@toolscout/model/interna
 import { createLexicalSearcher, type SavedSearcher, type SnapshotSearcher } from '@toolscout/search'
 import type { EmbeddingIndex, Fusion, SemanticSearcher } from '@toolscout/semantic'
 import type { SearcherChain } from './discovery.ts'
-import { inEnglish } from './searching.ts'
+import { inEnglish, toEnglishWords } from './searching.ts'
 
 /** How tools are ranked. */
 export interface Ranking {
@@ -43,11 +43,7 @@ export function rankByWords({ saved = {}, isRestoring = () => false }: RankingDe
   readonly base: Searcher
 } {
   const words = createLexicalSearcher({ saved: saved.words })
-  // The words of the request stay, because some tools are described in its language; names it keeps have capitals in the English text.
-  const byWords = inEnglish(
-    skipWhile(words, isRestoring),
-    ({ text, others }, query) => `${text}\n${others.join(' ')}\n${query.toLowerCase()}`,
-  )
+  const byWords = inEnglish(skipWhile(words, isRestoring), toEnglishWords)
   return { searcher: byWords, base: byWords, words }
 }
 

@@ -1,7 +1,7 @@
 import { isLocalEmbedder } from '@toolscout/model/internal'
 import { createBuiltInRetriever, createHybridSearcher, createSemanticSearcher } from '@toolscout/semantic'
 import { type Ranking, type RankingDeps, rankByWords, rankWith, skipWhile } from './ranking-by-words.ts'
-import { inEnglish, observeEmbedder } from './searching.ts'
+import { inEnglish, observeEmbedder, toEnglishText } from './searching.ts'
 
 /**
  * A searcher as it is given; or the default one, by words and, unless that is turned off, by meaning; or what a chain
@@ -31,7 +31,7 @@ function createDefault(deps: RankingDeps): Ranking {
   const { searcher: meaning, ...retriever } = createBuiltInRetriever({ saved: saved.meaning })
   const byMeaning = inEnglish(
     saved.meaning?.bytes === undefined ? meaning : skipWhile(meaning, isRestoring),
-    ({ text, others }) => `${text} ${others.join(' ')}`,
+    toEnglishText,
   )
   const searchers = [byWords.searcher, { ...retriever, searcher: byMeaning }]
   const searcher = createHybridSearcher({ searchers, fusion })

@@ -99,6 +99,19 @@ async function loadLanguages(): Promise<Languages | undefined> {
   }
 }
 
+/**
+ * A foreign request for searchers by words: those of the request stay, because some tools are described in its language;
+ * names it keeps have capitals in the English text.
+ */
+export function toEnglishWords({ text, others }: Translation, query: string): string {
+  return `${text}\n${others.join(' ')}\n${query.toLowerCase()}`
+}
+
+/** A foreign request for searchers by meaning. */
+export function toEnglishText({ text, others }: Translation): string {
+  return `${text} ${others.join(' ')}`
+}
+
 const UNKNOWN_WORDS: Degradation = Object.freeze({
   part: 'languages',
   reason: 'Most words of the request are not known in English. Ask again in English.',

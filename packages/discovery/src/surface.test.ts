@@ -6,6 +6,7 @@ it('exports what it means to', () => {
     [
       "DiscoveryClosedError",
       "ToolscoutError",
+      "createCandidateRetriever",
       "createDiscovery",
       "defineTool",
       "openDiscovery",

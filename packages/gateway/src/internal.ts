@@ -1,5 +1,6 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
+export { createCandidateRetriever } from '@toolscout/discovery'
 export {
   bestHits,
   firstSentence,

@@ -1,5 +1,5 @@
 import type { Gateway } from '@toolscout/gateway'
-import type { ListedTool } from '@toolscout/gateway/internal'
+import { createCandidateRetriever, type ListedTool } from '@toolscout/gateway/internal'
 import type { CandidateRetriever, Clock } from '@toolscout/model'
 import { checkTimeoutMs, requireKnownMembers, systemClock } from '@toolscout/model/internal'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
@@ -22,7 +22,7 @@ export interface LoomOptions {
   readonly capabilities?: CapabilityRules | undefined
   /**
    * First stage of every search in every mode: ranks only what this finds, such as `candidates` of a SQLite store of
-   * many tools. A search it finds nothing for ranks every tool. Default: every tool is ranked.
+   * many tools; it is asked for words that mean the same as well. A search it finds nothing for ranks every tool. Default: every tool is ranked.
    */
   readonly candidates?: CandidateRetriever | undefined
   /** Asked about every call before anybody else, see `createLoomHooks`. Default none. */
@@ -49,7 +49,8 @@ const OPTIONS = [
  */
 export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   requireKnownMembers('the options of a loom', options, OPTIONS)
-  const { indexers = [createBuiltinIndexer(), createMcpIndexer()], clock = systemClock, candidates } = options
+  const { indexers = [createBuiltinIndexer(), createMcpIndexer()], clock = systemClock } = options
+  const candidates = options.candidates && createCandidateRetriever({ engine: options.candidates })
   const own = indexers.flatMap(({ kind, namespaces }) => (kind === 'custom' ? namespaces : []))
   const facts = new ToolFacts(gateway, {
     rules: options.capabilities,

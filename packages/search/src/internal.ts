@@ -6,6 +6,7 @@ export { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.
 export { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
 export { splitSubqueries } from './ranking/boosts.ts'
+export { expandQuery } from './ranking/expand-query.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
 export {
   checkInSlices,

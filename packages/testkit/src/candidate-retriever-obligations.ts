@@ -95,6 +95,13 @@ const CHECKS: Checks<Bench> = {
       { numRuns: 200 },
     )
   },
+  'Expansions find tools, too, behind those with words of the query': async ({ retrieve }) => {
+    const expansions = new Map([['forecasts', 0.3]])
+    assert.deepEqual(await retrieve('ticket', { expansions }), ['tracker:createIssue', 'weather'])
+    assert.deepEqual(await retrieve('zebra', { expansions }), ['weather'])
+    for (const query of ['', '"'])
+      assert.deepEqual(await retrieve(query, { expansions: new Map([['*', 1]]) }), [])
+  },
   'An aborted signal rejects with the signal’s reason': async ({ retrieve }) => {
     const reason = new RangeError('given up')
     await assert.rejects(retrieve(QUERY, { signal: AbortSignal.abort(reason) }), reason)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { describeMachine } from '../command/machine.ts'
 import { readInteger } from '../command/read-integer.ts'
+import { measureCandidates } from './measure-candidates.ts'
 import { measureCluster } from './measure-cluster.ts'
 import { measureSizes } from './measure-sizes.ts'
 
@@ -17,6 +18,12 @@ Measures the PostgreSQL store on a database that is started for it and removed a
   --tools N     tools to measure with; default 10,000 and 100,000
   --large       10,000, 100,000, 300,000 and 1,000,000 tools
   --cluster     nodes under concurrent writers instead, one of them stalled, one killed
+  --candidates  what a ranking finds that looks at 200 candidates of the database instead of all tools
+  --data DIR    folder of judged sets whose tools and requests are used for it, also several times;
+                default: the small set of the repository
+  --requests N  requests of each kind and size; default 200
+  --words       candidates by words alone, compared with the ranking by words at each size
+  --alone       without comparing at each size, so that no tool is held in memory but its vector
   --nodes N     nodes of the cluster; default 4
   --seconds N   how long the cluster writes; default 60
   --help
@@ -33,6 +40,11 @@ export async function runStoreBenchmark(
       tools: { type: 'string' },
       large: { type: 'boolean', default: false },
       cluster: { type: 'boolean', default: false },
+      candidates: { type: 'boolean', default: false },
+      data: { type: 'string', multiple: true, default: [] },
+      requests: { type: 'string' },
+      words: { type: 'boolean', default: false },
+      alone: { type: 'boolean', default: false },
       nodes: { type: 'string' },
       seconds: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -42,7 +54,7 @@ export async function runStoreBenchmark(
     stdout.write(HELP)
     return 0
   }
-  const integer = (name: 'tools' | 'nodes' | 'seconds', fallback: number, lowest = 1): number =>
+  const integer = (name: 'tools' | 'requests' | 'nodes' | 'seconds', fallback: number, lowest = 1): number =>
     values[name] === undefined ? fallback : readInteger(`--${name}`, values[name], lowest, 10_000_000)
   const { cpu, cores, memoryGb, node } = describeMachine()
   stdout.write(`${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}\n\n`)
@@ -59,6 +71,11 @@ export async function runStoreBenchmark(
       : values.large
         ? [10_000, 100_000, 300_000, 1_000_000]
         : [10_000, 100_000]
-  stdout.write(await measureSizes({ sizes, report }))
+  if (!values.candidates) stdout.write(await measureSizes({ sizes, report }))
+  else {
+    const requests = integer('requests', 200)
+    const means = { isByMeaning: !values.words, isCompared: !values.alone }
+    stdout.write(await measureCandidates({ sizes, folders: values.data, requests, ...means, report }))
+  }
   return 0
 }

@@ -137,7 +137,10 @@ export function checkChanges({ upserts }: SearchChanges): void {
 }
 
 /** One question to a {@link CandidateRetriever}. */
-export type CandidateRequest = Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'signal'>
+export interface CandidateRequest extends Pick<SearchRequest, 'query' | 'limit' | 'filter' | 'signal'> {
+  /** Words that mean what the query says, each with what it counts beside a word of it, above 0, at most 1. Default: none. */
+  readonly expansions?: ReadonlyMap<string, number> | undefined
+}
 
 /**
  * Finds the tools that a ranking looks at, where looking at all costs too much: an engine that exists, such as SQLite's
@@ -147,6 +150,7 @@ export type CandidateRequest = Pick<SearchRequest, 'query' | 'limit' | 'filter' 
  * - Only tools that pass the filter come back, and they pass before the limit cuts.
  * - What was changed before the request is taken into account.
  * - Any text is a legal query; nothing in it is an operator. One without a word gives no ids.
+ * - Expansions find tools, too, behind those with words of the query.
  * - An aborted signal rejects with the signal's reason.
  *
  * The suite `candidateRetrieverObligations` in the testkit has one test for each.

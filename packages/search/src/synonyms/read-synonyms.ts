@@ -7,6 +7,8 @@ export interface Synonyms {
   /** The other root terms a root term means, each once; `undefined` without any. */
   readonly get: (root: string) => readonly string[] | undefined
   readonly has: (root: string) => boolean
+  /** The same as {@link get} has it, as they are written; the word itself may be among them. */
+  readonly writtenFor: (root: string) => readonly string[]
   /** Other ways to write what a text says at one place: `pr` for `pull request`, and the long form for the short. */
   readonly formsAt: (roots: readonly string[], start: number) => readonly OtherForm[]
   /** Whether there may be any at a root. */
@@ -19,6 +21,7 @@ export interface OtherForm {
   readonly length: number
   /** The terms it is found by, in order: the roots of its words, an identifier such as `k8s` as a whole. */
   readonly terms: readonly string[]
+  readonly written: string
 }
 
 /** The built-in lines: by subject, then by topic. */
@@ -66,23 +69,29 @@ export function readSynonyms(lines: readonly string[], analyzer: Analyzer, isPor
   const linesOf = (head: string, root: string): readonly number[] =>
     (read.get(head) ?? readHead(head)).get(root) ?? []
   /** What the words on the left of a line mean: those on the right, or each other. */
-  const rightOf = (start: number): readonly string[] => {
+  const rightOf = (start: number): string => {
     const line = lineAt(start)
-    return rootsIn(line.slice(line.indexOf('>') + 1))
+    return line.slice(line.indexOf('>') + 1)
+  }
+  const startsFor = (root: string): readonly number[] => {
+    const found = new Set([...linesOf('', root), ...linesOf(isPorter ? headOf(root) : '', root)])
+    return [...found].sort((one, other) => one - other)
   }
   const known = new Map<string, readonly string[]>()
   const get = (root: string): readonly string[] | undefined => {
     const before = known.get(root)
     if (before !== undefined) return before
-    const found = new Set([...linesOf('', root), ...linesOf(isPorter ? headOf(root) : '', root)])
-    const meant = new Set([...found].sort((one, other) => one - other).flatMap(rightOf))
+    const meant = new Set(startsFor(root).flatMap((start) => rootsIn(rightOf(start))))
     meant.delete(root)
     if (meant.size === 0) return undefined
     const others = Object.freeze([...meant])
     known.set(root, others)
     return others
   }
-  return { get, has: (root) => get(root) !== undefined, ...readForms(lines, analyzer, isPorter) }
+  const writtenFor = (root: string): readonly string[] => [
+    ...new Set(startsFor(root).flatMap((start) => rightOf(start).trim().split(/\s+/))),
+  ]
+  return { get, has: (root) => get(root) !== undefined, writtenFor, ...readForms(lines, analyzer, isPorter) }
 }
 
 function termsOf(words: readonly Word[]): readonly string[] {
@@ -105,12 +114,12 @@ function readForms(
   const byLine = new Map<number, readonly Form[]>()
   const readLine = (start: number): readonly Form[] => {
     const line = text.slice(start, text.indexOf('\n', start))
-    const [short = [], long = []] = line.split('=').map((side) => analyzer.analyze(side))
-    const found = [[short, long] as const, [long, short] as const].flatMap(([one, other]) => {
-      const [roots, terms] = [rootsOf(one), termsOf(other)]
+    const [short = '', long = ''] = line.split('=')
+    const found = [[short, long] as const, [long, short] as const].flatMap(([one, written]) => {
+      const [roots, terms] = [rootsOf(analyzer.analyze(one)), termsOf(analyzer.analyze(written))]
       return roots[0] === undefined || terms.length === 0
         ? []
-        : { roots, form: { length: roots.length, terms } }
+        : { roots, form: { length: roots.length, terms, written } }
     })
     byLine.set(start, found)
     return found

@@ -11,7 +11,7 @@ import type { StoreLife } from '../store-life.ts'
 import type { Ask, Database } from './database.ts'
 import { changesBetween, readRecord, recordsAt } from './history.ts'
 import { READ_REVISION } from './lookups.ts'
-import { chooseRows, type WordStatistics, weighWords } from './rarest-words.ts'
+import { chooseRows, NAME_MARK, type WordStatistics, weightClasses, weighWords } from './rarest-words.ts'
 import { LOCK_SCHEMA } from './schema.ts'
 
 /** The label of each field, in the order of SEARCH_FIELDS: PostgreSQL has four of them. */
@@ -21,7 +21,7 @@ const LABELS: readonly string[] = SEARCH_FIELDS.map((field) => {
   return field === 'description' ? 'C' : 'D'
 })
 /** What a word counts in a field of each label. */
-const WEIGHTS = { D: 0.15, C: 0.4, B: 0.5, A: 1 } as const
+const WEIGHTS = { D: 0.25, C: 0.5, B: 0.5, A: 1 } as const
 
 /** Most rows that are ranked for a request; those of the rarest words come first. */
 const MAX_ROWS = 4_000
@@ -54,6 +54,7 @@ const PUT = {
   text: `insert into candidate (id, words)
 select t.id, setweight(to_tsvector('english', t.a), 'A') || setweight(to_tsvector('english', t.b), 'B')
   || setweight(to_tsvector('english', t.c), 'C') || setweight(to_tsvector('english', t.d), 'D')
+  || array_to_tsvector(array(select '${NAME_MARK}' || lexeme from unnest(to_tsvector('english', t.a))))
 from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) t(id, a, b, c, d)
 on conflict (id) do update set words = excluded.words`,
 }
@@ -71,7 +72,8 @@ where c.oid = 'candidate'::regclass`,
 }
 const READ_WORDS = {
   name: 'candidate_lexemes',
-  text: `select lexeme from unnest(to_tsvector('english', $1))`,
+  text: `select lexeme, max(weight) as weight
+from unnest($1::text[], $2::float8[]) t(text, weight), unnest(to_tsvector('english', t.text)) group by lexeme`,
 }
 const FIND = {
   name: 'candidates',
@@ -111,18 +113,22 @@ export function createCandidates(
   }
   const retrieve = async (request: CandidateRequest): Promise<readonly string[]> => {
     const { query, limit, filter, signal } = request
-    const text = fullTextWords(query).map(fold).join(' ')
-    if (text === '' || limit < 1) return []
+    const texts = new Map([[toWords(query), 1]])
+    for (const [text, weight] of request.expansions ?? []) texts.set(toWords(text), weight)
+    if ([...texts.keys()].join('') === '' || limit < 1) return []
     if (!(await isInStep())) await catchUp()
-    const lexemes = (await ask(READ_WORDS, [text])).map(({ lexeme }) => lexeme as string)
+    const read = await ask(READ_WORDS, [[...texts.keys()], [...texts.values()]])
+    const lexemes = new Map(read.map(({ lexeme, weight }) => [lexeme as string, Number(weight)]))
     statistics ??= readStatistics(ask)
-    const words = weighWords(lexemes, await statistics)
-    const rows = chooseRows(words, (await statistics).tools, MAX_ROWS)
+    const known = await statistics
+    const words = weighWords(lexemes, known)
+    const rows = chooseRows(words, known.tools, MAX_ROWS)
     if (rows === undefined) return []
+    const classes = weightClasses(words)
     const passes = compileFilter(filter)
     for (let most = filter === undefined ? limit : limit + 32; ; most = Math.min(4 * most, MAX_ROWS)) {
       signal?.throwIfAborted()
-      const given = [rows, words.map(({ term }) => term), words.map(({ weight }) => weight), most]
+      const given = [rows, classes.map(({ term }) => term), classes.map(({ weight }) => weight), most]
       const ids = (await ask(FIND, given)).map(({ id }) => id as string)
       const passing = filter === undefined ? ids : await passingOf(ask, ids, passes)
       if (passing.length >= limit || ids.length < most || most === MAX_ROWS) return passing.slice(0, limit)
@@ -201,6 +207,10 @@ const ACCENTS = /[\u0300-\u036f]/g
 
 function fold(word: string): string {
   return word.normalize('NFKD').replace(ACCENTS, '')
+}
+
+function toWords(query: string): string {
+  return fullTextWords(query).map(fold).join(' ')
 }
 
 async function readStatistics(ask: Ask): Promise<WordStatistics> {

@@ -6,81 +6,134 @@ export interface WordStatistics {
   readonly shares: ReadonlyMap<string, number>
 }
 
-/** A word of a request. */
-export interface QueryWord {
+/** A word, and what is known of it. */
+interface CountedWord {
   /** As a `tsquery`, in quotes. */
   readonly term: string
   /** Tools that hold it, estimated. */
   readonly rows: number
-  /** Its inverse document frequency (Robertson and Zaragoza 2009, equation 3.3, plus one as Lucene has it). */
+  /** What it counts times its inverse document frequency (Robertson and Zaragoza 2009, equation 3.3, plus one as Lucene has it). */
   readonly weight: number
 }
 
+/** A word of a request. */
+export interface QueryWord extends CountedWord {
+  /** The same in a name. */
+  readonly inName: Pick<CountedWord, 'term' | 'rows'>
+}
+
+/** Marks the words of a name, which are indexed with it as well: few tools have a word there that many describe. */
+export const NAME_MARK = '='
+
 /** Words of a text occur together more often than chance has it: by so much, for every word more. */
 const CORRELATION = 4
-/** Frequent words of which combinations are tried. */
+/** Words of which combinations are tried, those of the greatest weight. */
 const COMBINED = 8
+/** What a word counts elsewhere than in the name. */
+const ELSEWHERE = 0.6
+/** Most combinations of a request, those of the most rows. */
+const MAX_COMBINATIONS = 64
 
-/** Says of lexemes how rare they are. */
+/** Says of lexemes, by what each counts, how rare they are. */
 export function weighWords(
-  lexemes: readonly string[],
+  lexemes: ReadonlyMap<string, number>,
   { tools, shares }: WordStatistics,
 ): readonly QueryWord[] {
   const least = shares.size === 0 ? 0 : Math.min(...shares.values()) / 2
-  return lexemes.map((lexeme) => {
-    const rows = Math.max(1, Math.round((shares.get(lexeme) ?? least) * tools))
-    const quoted = lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")
-    return { term: `'${quoted}'`, rows, weight: Math.log(1 + (tools - rows + 0.5) / (rows + 0.5)) }
+  const count = (lexeme: string): Pick<CountedWord, 'term' | 'rows'> => ({
+    term: `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`,
+    rows: Math.max(1, Math.round((shares.get(lexeme) ?? least) * tools)),
+  })
+  return [...lexemes].map(([lexeme, counts]) => {
+    const { term, rows } = count(lexeme)
+    const weight = counts * Math.log(1 + (tools - rows + 0.5) / (rows + 0.5))
+    return { term, rows, weight, inName: count(NAME_MARK + lexeme) }
   })
 }
 
 /**
- * The rows of a request that are ranked, as a `tsquery`: any of its rarest words, and two or three of the others
- * together, as many as are expected to give at most `maxRows`. `undefined` without a word.
+ * Words of about the same weight as one `tsquery`. `ts_rank` gives the mean over the words of an expression, and each
+ * call of it for a row costs more than a word.
  */
-export function chooseRows(words: readonly QueryWord[], tools: number, maxRows: number): string | undefined {
-  const rarest = [...words].sort((one, other) => one.rows - other.rows)
-  const parts: string[] = []
-  let expected = 0
-  const take = (part: string, rows: number): boolean => {
-    if (expected + rows > maxRows) return false
-    expected += rows
-    parts.push(part)
-    return true
+export function weightClasses(words: readonly QueryWord[]): readonly Pick<CountedWord, 'term' | 'weight'>[] {
+  const classes = new Map<number, QueryWord[]>()
+  for (const word of words) {
+    const level = Math.round(1.5 * Math.log2(word.weight))
+    classes.set(level, [...(classes.get(level) ?? []), word])
   }
-  const frequent = rarest.filter(({ term, rows }) => !take(term, rows)).slice(0, COMBINED)
-  const missing: Combination[] = []
-  for (const { words: two, rows } of combinations(frequent, 2, tools)) {
-    if (!take(`(${two.join(' & ')})`, rows)) missing.push({ words: two, rows })
-  }
-  if (missing.length > 0) {
-    for (const { words: three, rows } of combinations(frequent, 3, tools))
-      take(`(${three.join(' & ')})`, rows)
-  }
-  if (parts.length > 0) return parts.join(' | ')
-  return rarest.length === 0 ? undefined : rarest.map(({ term }) => term).join(' & ')
+  return [...classes.values()].map((alike) => ({
+    term: alike.map(({ term }) => term).join(' | '),
+    weight: alike.reduce((sum, { weight }) => sum + weight, 0),
+  }))
 }
 
+/** Words that a row holds all of. */
 interface Combination {
-  readonly words: readonly string[]
+  readonly terms: readonly string[]
   /** Tools that are expected to hold all of them. */
   readonly rows: number
+  readonly weight: number
+  /** It counts for weights above this alone: for lower ones there is a combination that says less. */
+  readonly above: number
 }
 
-/** Every two, or every three, of some words, the rarest first. */
-function combinations(words: readonly QueryWord[], size: 2 | 3, tools: number): readonly Combination[] {
-  const found: Combination[] = []
-  words.forEach((one, i) => {
-    words.slice(i + 1).forEach((other, j) => {
-      const two = (CORRELATION * one.rows * other.rows) / tools
-      const both = { words: [one.term, other.term], rows: Math.min(two, one.rows, other.rows) }
-      if (size === 2) found.push(both)
-      else
-        for (const third of words.slice(i + j + 2)) {
-          const rows = Math.min(both.rows, third.rows, (CORRELATION * both.rows * third.rows) / tools)
-          found.push({ words: [...both.words, third.term], rows })
-        }
+/**
+ * The rows of a request that are ranked, as a `tsquery`: those that hold a word, or two or three, of so much weight that
+ * at most `maxRows` are expected, and as many of the other words. `undefined` without a word.
+ */
+export function chooseRows(words: readonly QueryWord[], tools: number, maxRows: number): string | undefined {
+  if (words.length === 0) return undefined
+  if (tools <= maxRows) return words.map(({ term }) => term).join(' | ')
+  const all = [...combinationsOf(words, tools)].sort((one, other) => other.weight - one.weight)
+  let chosen = all.slice(0, 1)
+  // The lower the weight that is asked for, the more rows.
+  let [low, high] = [0, all.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const { weight: least } = all[middle] as Combination
+    const found = all.filter(({ weight, above }) => weight >= least && above < least)
+    if (found.reduce((sum, { rows }) => sum + rows, 0) <= maxRows) {
+      chosen = found
+      low = middle + 1
+    } else high = middle
+  }
+  let expected = chosen.reduce((sum, { rows }) => sum + rows, 0)
+  for (const one of all) {
+    if (one.terms.length > 1 || chosen.includes(one) || expected + one.rows > maxRows) continue
+    expected += one.rows
+    chosen.push(one)
+  }
+  const most = [...chosen].sort((one, other) => other.rows - one.rows).slice(0, MAX_COMBINATIONS)
+  return most.map(({ terms }) => `(${terms.join(' & ')})`).join(' | ')
+}
+
+/** Every word, in the name and anywhere; of those that weigh most every two and three. */
+function combinationsOf(words: readonly QueryWord[], tools: number): readonly Combination[] {
+  const single = words
+    .flatMap(({ term, rows, weight, inName }, word) => [
+      { term, rows, word, weight: weight * ELSEWHERE, least: 0 },
+      // What holds a word in its name holds it.
+      { ...inName, word, weight, least: weight * ELSEWHERE },
+    ])
+    .sort((one, other) => other.weight - one.weight)
+  const found = single.map(
+    ({ term, rows, weight, least }): Combination => ({ terms: [term], rows, weight, above: least }),
+  )
+  const both = (one: number, other: number): number =>
+    Math.min(one, other, (CORRELATION * one * other) / tools)
+  const best = single.slice(0, COMBINED)
+  best.forEach((one, i) => {
+    best.slice(i + 1).forEach((two, j) => {
+      if (two.word === one.word) return
+      const pair = { rows: both(one.rows, two.rows), weight: one.weight + two.weight }
+      found.push({ terms: [one.term, two.term], ...pair, above: one.weight })
+      for (const three of best.slice(i + j + 2)) {
+        if (three.word === one.word || three.word === two.word) continue
+        const terms = [one.term, two.term, three.term]
+        const weight = pair.weight + three.weight
+        found.push({ terms, rows: both(pair.rows, three.rows), weight, above: pair.weight })
+      }
     })
   })
-  return found.sort((one, other) => one.rows - other.rows)
+  return found
 }

@@ -40,12 +40,18 @@ export function createCandidates(session: Session, life: StoreLife): CandidateRe
     name: 'sqlite-fts5',
     retrieve: (request) =>
       life.run(request, () => {
-        const { query, limit, filter } = request
-        const match = toFts5Query(query)
-        if (match === undefined || limit < 1) return []
+        const { query, limit, filter, expansions = new Map() } = request
+        const own = toFts5Query(query)
+        const other = toFts5Query([...expansions.keys()].join(' '))
+        if ((own ?? other) === undefined || limit < 1) return []
         if (!session.read((_, { hasFullText }) => hasFullText)) fill(session)
-        const hits = session.read((connection) => retrieve(connection, match, { limit, filter }))
-        return hits.map(({ id }) => id)
+        return session.read((connection) => {
+          const find = (match = ''): readonly string[] =>
+            match === '' ? [] : retrieve(connection, match, { limit, filter }).map(({ id }) => id)
+          const found = find(own)
+          // FTS5 cannot weigh words, so tools that have only others come behind those with words of the query.
+          return found.length === limit ? found : [...new Set([...found, ...find(other)])].slice(0, limit)
+        })
       }),
   } satisfies CandidateRetriever)
 }

@@ -49,10 +49,10 @@ export function startFullTextCheck(
 }
 
 /**
- * A query as an FTS5 expression that matches any of its words, or `undefined` without a word. Each word is in quotes,
+ * A text as an FTS5 expression that matches any of its words, or `undefined` without a word. Each word is in quotes,
  * where nothing is an operator; letters and digits cannot end a quote.
  */
-export function toFts5Query(query: string): string | undefined {
-  const words = fullTextWords(query)
+export function toFts5Query(text: string): string | undefined {
+  const words = fullTextWords(text)
   return words.length === 0 ? undefined : words.map((word) => `"${word}"`).join(' OR ')
 }

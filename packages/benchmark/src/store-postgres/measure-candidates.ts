@@ -1,0 +1,119 @@
+import { createCandidateRetriever } from '@toolscout/discovery'
+import { type CandidateRetriever, type CatalogRecord, parseTool, type Searcher } from '@toolscout/model'
+import { createLexicalSearcher } from '@toolscout/search'
+import { createBuiltInRetriever, createHybridSearcher } from '@toolscout/semantic'
+import { openPostgresStore } from '@toolscout/store/postgres'
+import type { CorpusTool } from '../corpus/corpus-tool.ts'
+import { toPlainWords } from '../corpus/plain-words.ts'
+import { readRealText } from '../corpus/read-real-text.ts'
+import { recombineTools } from '../corpus/recombine-tools.ts'
+import { percentile } from '../search/percentiles.ts'
+import { startForBenchmark } from './bench-server.ts'
+import { BEST, CANDIDATES, meanOf, shareOf, toDocument } from './candidate-figures.ts'
+import { measureJudged } from './measure-judged.ts'
+
+/** What is measured. */
+export interface CandidatesOptions {
+  readonly sizes: readonly number[]
+  /** Folders of judged sets; the small set of the repository without any. */
+  readonly folders: readonly string[]
+  /** Requests of each kind and size. */
+  readonly requests: number
+  /** Whether candidates are looked for by meaning too. */
+  readonly isByMeaning: boolean
+  /** Whether the best of memory are compared, which must hold all tools for it. */
+  readonly isCompared: boolean
+  readonly report: (line: string) => unknown
+}
+
+const SEED = 1
+const BATCH = 2_000
+
+/** Measures how fast candidates come, and how many of memory's best are among them; gives tables in Markdown. */
+export async function measureCandidates(options: CandidatesOptions): Promise<string> {
+  const server = await startForBenchmark()
+  const open = (schema: string) => openPostgresStore({ connection: server.connection, schema })
+  try {
+    const judged = await measureJudged({ ...options, open })
+    const text = await readRealText(options.folders, SEED)
+    const natural = text.requests.slice(0, options.requests)
+    const short = natural.map((request) => toPlainWords(request).split(' ').slice(0, 4).join(' '))
+    const rows: string[] = []
+    for (const size of options.sizes) {
+      const store = await open(`size_${size}`)
+      const words = createLexicalSearcher()
+      const meaning = createBuiltInRetriever().searcher
+      let indexed = 0
+      for (const batch of inBatches(recombineTools(text, { seed: SEED, count: size }))) {
+        const records = batch.map(toRecord)
+        await store.append(records.map((record) => ({ type: 'put', record })))
+        const documents = records.map(toDocument)
+        if (options.isByMeaning) meaning.apply({ upserts: documents, removals: [] })
+        if (options.isCompared) words.apply({ upserts: documents, removals: [] })
+        indexed += batch.length
+        if (indexed % 100_000 < BATCH) options.report(`${indexed.toLocaleString('en')} tools written`)
+      }
+      const started = performance.now()
+      await store.candidates.retrieve({ query: 'tool', limit: 1 })
+      options.report(`indexed in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
+      const used = options.isByMeaning ? meaning : undefined
+      const retriever = createCandidateRetriever({ engine: store.candidates, meaning: used })
+      const memory = options.isCompared ? rank(words, used) : undefined
+      for (const [kind, requests] of Object.entries({ natural, short })) {
+        rows.push(`| ${size.toLocaleString('en')} | ${kind} | ${await askAll(requests, retriever, memory)} |`)
+      }
+      await store.close()
+    }
+    const head = `| tools | requests | p50 ms | p95 ms | share of memory's first ${BEST} among ${CANDIDATES} |\n| ---: | --- | ---: | ---: | ---: |`
+    return [server.version, '', judged, '', head, ...rows, ''].join('\n')
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The default ranking, without the languages. */
+function rank(words: Searcher, meaning: Searcher | undefined): Searcher {
+  if (meaning === undefined) return words
+  return createHybridSearcher({ searchers: [words, { ...createBuiltInRetriever(), searcher: meaning }] })
+}
+
+async function askAll(
+  requests: readonly string[],
+  retriever: CandidateRetriever,
+  memory: Searcher | undefined,
+): Promise<string> {
+  const took: number[] = []
+  const shares: number[] = []
+  for (const query of requests) {
+    const started = performance.now()
+    const found = await retriever.retrieve({ query, limit: CANDIDATES })
+    took.push(performance.now() - started)
+    if (memory !== undefined) {
+      const { hits } = await memory.search({ query, limit: BEST })
+      shares.push(
+        shareOf(
+          hits.map(({ id }) => id),
+          new Set(found),
+        ),
+      )
+    }
+  }
+  const share = memory === undefined ? '' : meanOf(shares).toFixed(3)
+  return [...[0.5, 0.95].map((at) => percentile(took, at)?.toFixed(1)), share].join(' | ')
+}
+
+function toRecord({ id: _id, ...definition }: CorpusTool): CatalogRecord {
+  const { tool } = parseTool(definition)
+  return { tool, backends: [{ kind: 'mcp', server: definition.namespace }], notes: '' }
+}
+
+function* inBatches<Item>(items: Iterable<Item>): Generator<readonly Item[]> {
+  let batch: Item[] = []
+  for (const item of items) {
+    batch.push(item)
+    if (batch.length < BATCH) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
