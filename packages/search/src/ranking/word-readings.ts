@@ -1,6 +1,6 @@
 import { copyOf } from '../analysis/text-reader.ts'
 import { rootsOf, type Token, type Word } from '../analysis/tokens.ts'
-import { type Expanding, synonymsOf } from '../synonyms/read-synonyms.ts'
+import { type Expanding, synonymsOf } from '../synonyms/expansions.ts'
 import type { Servers } from './servers.ts'
 import type { RankingSignals } from './signals.ts'
 import { type Compound, compoundOf, type Splitting } from './spelling.ts'
