@@ -10,7 +10,7 @@ import { giveBackAccumulator, MARK, MAX_PLACES, type RankedDocs, TopK, takeAccum
 const WINDOW = 16_384
 /** Lengths that come from memory together. */
 const LINE = 16
-/** With one posting for so many documents it is as fast to get their lengths one by one. */
+/** With one posting for this many documents it is as fast to get their lengths one by one. */
 const SPARSE = 8 * LINE
 /** Sums of floating-point numbers differ in their last bits by their order; the bound is that much lower. */
 const SLACK = 1 - 1e-9

@@ -64,7 +64,7 @@ function* mergeInSteps(
   return merged
 }
 
-/** Numbers the terms of all sources anew; gives where the postings of each of them will begin. */
+/** Gives the terms of all sources their numbers in the merged segment, and says where the postings of each of them will begin. */
 function* mergeTerms(
   places: readonly MergedSource[],
   allowance: Allowance,
