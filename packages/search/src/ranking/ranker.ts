@@ -68,10 +68,7 @@ export function createRanker(
     const intents = new Intents(subqueries)
     const intent = intents.whole()
     const { query, scoring, lowered } = readQuery(text, { intent, parts: subqueries.length }, catalog)
-    const phrases = [...subqueries.keys()].filter((i) => {
-      const subquery = subqueries[i] as string
-      return /\s/.test(subquery) || isUnspaced(subquery)
-    })
+    const phrases = [...subqueries.keys()].filter((i) => isPhrase(subqueries[i] as string))
     const isSplit = signals.subqueries > 0 && phrases.length > 1
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const pooled = isSplit ? looked + Math.min(MOST_MORE, MORE * phrases.length) : looked
@@ -98,11 +95,10 @@ export function createRanker(
     if (named !== undefined) add(named)
     const isNamed = (docId: number): boolean => (named?.certainties.get(docId) ?? 0) > 0
 
-    const startDiversification = (): ((docId: number) => number) =>
-      createDiversification({ servers, nearDuplicates, roots: query.roots, scoring, isNamed })
     const { best, demoted } = takeBest(candidates, limit, {
       looked,
-      startDiversification,
+      startDiversification: () =>
+        createDiversification({ servers, nearDuplicates, roots: query.roots, scoring, isNamed }),
       signals,
       idOf: (docId) => index.idOf(docId),
     })
@@ -119,6 +115,10 @@ export function createRanker(
       },
     }
   }
+}
+
+function isPhrase(subquery: string): boolean {
+  return /\s/.test(subquery) || isUnspaced(subquery)
 }
 
 /** A text read, and the scores of tools by its words. */
