@@ -148,7 +148,7 @@ describe('a wrong command line', () => {
     [['--paired=yes'], '--paired takes no value.'],
     [
       ['--generated', '--short'],
-      '--generated makes tools and queries up; --data and --short are for real ones.',
+      '--generated makes tools and queries up; --catalogs, --data and --short are for real ones.',
     ],
   ]
   it.each(wrong)('%j is told in one line and ends with 2', async (parameters, line) => {
