@@ -151,7 +151,9 @@ export function normalizeTag(tag: string): string {
       .normalize('NFC')
       .trim()
       .replace(/\s+/gu, '-')
-      .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, ''),
+      .replace(/[^\p{L}\p{M}\p{N}_.-]/gu, '')
+      // A mark may have come to stand behind another letter.
+      .normalize('NFC'),
     MAX_TAG_LENGTH,
   )
   if (tag.length > MAX_TAG_LENGTH) return form
