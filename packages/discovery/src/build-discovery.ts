@@ -134,11 +134,8 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     close: () =>
       life.close(async () => {
         embeddings?.close()
-        // First: what leaves now is closed, not gone.
         await catalog?.close()
-        // Sources leave with their tools, of which a store that is closed can no longer be asked.
-        if (catalog !== undefined) stopFollowing()
-        await sources.close().finally(stopFollowing)
+        await sources.close(catalog !== undefined).finally(stopFollowing)
       }),
   } satisfies Discovery)
   keepFacadeDeps(discovery, { exportNames: references.exportNames, targetOf: calls.targetOf })

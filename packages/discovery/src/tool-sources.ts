@@ -22,8 +22,8 @@ export interface ToolSources {
   readonly remove: (name: string) => Promise<void>
   /** Removes the source of this name if it is this one. */
   readonly drop: (source: ToolSource) => Promise<void>
-  /** Closes all. */
-  readonly close: () => Promise<void>
+  /** Closes all; their tools leave the index, unless a store keeps them. */
+  readonly close: (areKept: boolean) => Promise<void>
 }
 
 /** Creates the set of sources of an index. */
@@ -74,8 +74,8 @@ export function createToolSources(deps: SourcesDeps): ToolSources {
       const entry = entries.get(source.name)
       if (entry?.source === source) await remove(entry)
     },
-    close: async () => {
-      await Promise.all([...entries.values()].map(remove))
+    close: async (areKept) => {
+      await Promise.all([...entries.values()].map(areKept ? release : remove))
     },
   }
 }
