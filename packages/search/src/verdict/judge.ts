@@ -10,7 +10,7 @@ import {
   type Meaning,
   readEvidence,
 } from './evidence.ts'
-import { withJudgment } from './judgment.ts'
+import { withJudgment, withNearMisses } from './judgment.ts'
 import { probabilitiesOf } from './probability.ts'
 import { readRequestNames } from './product-names.ts'
 import type { VerdictThresholds } from './thresholds.ts'
@@ -40,23 +40,18 @@ export function createJudge(
       const confidence = Math.max(isWhole ? thresholds.none : 0, probable.confidence)
       const level = levelOf(confidence, certainty, thresholds)
       const isNothing = !isFound && evidence.meaning === undefined
-      let nearMisses: readonly NearMiss[] | undefined
       const verdict: Verdict = isNothing
         ? { level: 'none', confidence: 0, nearMisses: NO_MISSES }
         : level === 'strong'
           ? { level, confidence, certainty, nearMisses: NO_MISSES }
-          : {
-              level,
-              confidence,
-              certainty,
-              // Few callers read them, and searchers that go by meaning judge again.
-              get nearMisses() {
-                nearMisses ??= Object.freeze(near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf))
-                return nearMisses
-              },
-            }
+          : withNearMisses({ level, confidence, certainty })
       if (missing.length > 0) Object.assign(verdict, { missing })
-      return withJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept })
+      let known: readonly NearMiss[] | undefined
+      const nearMisses = (): readonly NearMiss[] => {
+        known ??= Object.freeze(near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf))
+        return known
+      }
+      return withJudgment(verdict, { evidence, withMeaning, shareKept: answer.shareKept, nearMisses })
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
       if (hits.length === 0) return judge(evidence, places)
