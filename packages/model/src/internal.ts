@@ -95,6 +95,7 @@ export { nearestIds, nearestNames } from './internal/text/nearest-names.ts'
 export { shownFailure } from './internal/text/shown-failure.ts'
 export { DEFAULT_RESULT_LIMITS, parseToolResult, toToolResult } from './result/tool-result.ts'
 export type { ParsedTool } from './tool/parse-tool.ts'
+export { normalizeTag } from './tool/tags.ts'
 export type { AnyToolHandler, ToolProgress } from './tool/tool.ts'
 export {
   type ClientMethod,
@@ -107,7 +108,6 @@ export {
 export {
   type BackendSelector,
   backendKey,
-  normalizeTag,
   parseBackend,
   selectNearestBackend,
   summaryText,

@@ -1,7 +1,8 @@
 import { isJsonObject } from '../internal/json/json.ts'
 import { quote, requireKnownMembers } from '../internal/text/foreign-text.ts'
+import { normalizeTag } from '../tool/tags.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
-import { BACKEND_KINDS, type BackendKind, normalizeTag } from '../tool/tool-entry.ts'
+import { BACKEND_KINDS, type BackendKind } from '../tool/tool-entry.ts'
 import { toIdPart } from '../tool/tool-id.ts'
 
 /**

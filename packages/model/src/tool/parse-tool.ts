@@ -17,6 +17,7 @@ import {
   parseIcons,
   parseMeta,
 } from './parse-members.ts'
+import { normalizeTags } from './tags.ts'
 import {
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
@@ -24,7 +25,7 @@ import {
   type Tool,
   type ToolNotice,
 } from './tool.ts'
-import { freezeDefined, normalizeTags } from './tool-entry.ts'
+import { freezeDefined } from './tool-entry.ts'
 import { joinId, toIdPart, toIdVersion } from './tool-id.ts'
 import { type SchemaSide, toJsonSchema, toMcpShape } from './tool-set.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_TAG_LENGTH, MAX_TAGS, normalizeTags } from './tool-entry.ts'
+import { MAX_TAG_LENGTH, MAX_TAGS, normalizeTags } from './tags.ts'
 
 describe('MOD-006 tags', () => {
   it.each([

@@ -11,12 +11,12 @@ import { createSectionWriter, type SectionReader, type SectionWriter } from '../
 import { readHeads, type SavedHeads, type ToolHead } from '../snapshot/snapshot-searcher.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import { NearDuplicates } from './diversification.ts'
-import { ACTIONS, actionOf, type ToolAction } from './intent.ts'
 import { Names } from './names.ts'
 import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
 import { type Corrections, Spelling } from './spelling.ts'
+import { ACTIONS, actionOf, type ToolAction } from './tool-action.ts'
 import { Memo, Prerequisites } from './tools-by-key.ts'
 import { type WordReading, WordReadings } from './word-readings.ts'
 

@@ -2,7 +2,8 @@ import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { loadEnglish } from '../english.ts'
 import { splitSubqueries } from './boosts.ts'
-import { actionOf, agreementOf, type Intent, Intents } from './intent.ts'
+import { agreementOf, type Intent, Intents } from './intent.ts'
+import { actionOf } from './tool-action.ts'
 
 await loadEnglish()
 

@@ -1,8 +1,9 @@
 import type { DocumentFactor } from '../kernel/collect-best.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { ACTIONS, AGREEMENT, agreementOf, type Intent } from './intent.ts'
+import { type Direction, directionsOf } from './directions.ts'
+import { AGREEMENT, agreementOf, type Intent } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
-import { type Direction, directionsOf } from './verbs.ts'
+import { ACTIONS } from './tool-action.ts'
 import type { WordReading } from './word-readings.ts'
 
 /** A word of a request as it is read here. */

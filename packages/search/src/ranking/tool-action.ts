@@ -1,0 +1,70 @@
+import { OPENING_LENGTH, type ToolHead } from '../snapshot/snapshot-searcher.ts'
+import { type Direction, directionsOf } from './directions.ts'
+import { baseOf, knownVerbs, READ, RUN, wordsOf } from './verbs.ts'
+
+/** What a tool does. Tools that do the same have the same one. */
+export interface ToolAction {
+  /** Its verb; empty where none is known. */
+  readonly verb: string
+  /** Classes of the verb, a bit each. */
+  readonly classes: number
+  /** How surely it is the verb, 0 to 1. */
+  readonly certainty: number
+  /** The same for all tools with this verb, these classes and this certainty: from 0 on, without gaps. */
+  readonly number: number
+  /** What it turns into what; of most tools nothing. */
+  readonly directions: readonly Direction[]
+}
+
+/** The parts of a name: `get`, `URL` and `List` of `getURLList`. */
+const PARTS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+
+/** The words of a name in small letters, and its numbers. */
+function partsOf(name: string): readonly string[] {
+  return (name.match(PARTS) ?? []).map((word) => word.toLowerCase())
+}
+
+/** Where a verb was found, and how surely it is the verb of the tool. */
+const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
+
+/** The actions of all tools that turn nothing into anything, and the same by their numbers. */
+const shared = new Map<string, ToolAction>()
+export const ACTIONS: readonly ToolAction[] = []
+const NOWHERE: readonly Direction[] = []
+
+/** What a tool does, by its name, else by the first word of its description, and by what its server says of it. */
+export function actionOf(tool: ToolHead): ToolAction {
+  const [verb, certainty] = verbOf(tool)
+  const ofVerb = knownVerbs().classes.get(verb) ?? 0
+  const classes = tool.annotations?.readOnlyHint === true ? READ | (ofVerb & RUN) : ofVerb
+  const key = `${verb} ${classes} ${certainty}`
+  let action = shared.get(key)
+  if (action === undefined) {
+    action = Object.freeze({ verb, classes, certainty, number: shared.size, directions: NOWHERE })
+    shared.set(key, action)
+    ;(ACTIONS as ToolAction[]).push(action)
+  }
+  const opening = wordsOf(tool.summary.slice(0, OPENING_LENGTH))
+  const directions = [partsOf(tool.name), opening].flatMap((words) => directionsOf(words, 1))
+  return directions.length === 0 ? action : Object.freeze({ ...action, directions })
+}
+
+function verbOf({ name, summary }: ToolHead): readonly [verb: string, certainty: number] {
+  const { classes, nouns, inNames, opening } = knownVerbs()
+  const words = partsOf(name)
+  const isVerb = (word: string): boolean => classes.has(word) && (!nouns.has(word) || inNames.has(word))
+  const first = words[0] ?? ''
+  const last = words.at(-1) ?? ''
+  if (isVerb(first)) return [first, CERTAINTY.name]
+  const sure =
+    words.find((word) => classes.has(word) && !nouns.has(word)) ??
+    words.find((word, i) => i < words.length - 1 && inNames.has(word)) ??
+    (isVerb(last) ? last : undefined)
+  if (sure !== undefined) return [sure, CERTAINTY.name]
+  if (classes.has(first)) return [first, CERTAINTY.name]
+  if (classes.has(last)) return [last, CERTAINTY.end]
+  const text = wordsOf(summary.slice(0, OPENING_LENGTH)).join(' ').replace(opening, '')
+  const described = baseOf(text.split(' ', 1)[0] ?? '')
+  if (described !== undefined) return [described, CERTAINTY.description]
+  return [words.find((word) => classes.has(word)) ?? '', CERTAINTY.none]
+}
