@@ -20,10 +20,9 @@ it('exports what an application needs', () => {
 it('shares with our packages', () => {
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
-      "DEFAULT_SIGNATURE_OPTIONS",
+      "createSchemaValidator",
       "isPlainSchema",
       "toSearchDocument",
-      "toSignature",
     ]
   `)
 })

@@ -18,7 +18,7 @@ async function keep(definitions: readonly unknown[] = DEFINITIONS): Promise<stri
   return cwd
 }
 
-it('gives back what was written, to any number of readers at once, and keeps no change', async () => {
+it('gives back what was written, to any number of readers at once, and keeps changes in memory alone', async () => {
   const folder = await keep()
   const stores = [openKeptStore(folder, signal), openKeptStore(folder, signal)]
   for (const store of stores) {
@@ -30,7 +30,14 @@ it('gives back what was written, to any number of readers at once, and keeps no 
     })
     expect(store.reader?.summary('desk:paint')).toMatchObject({ name: 'paint', namespace: 'desk' })
     expect(store.reader?.record('desk:bre')).toBeUndefined()
+    const record = store.reader?.record('desk:paint')
     expect(await store.append([{ type: 'delete', id: 'desk:brew' }])).toBe(2)
+    expect(store.reader?.ids()).toEqual(['desk:paint'])
+    expect(store.reader?.record('desk:brew')).toBeUndefined()
+    if (record === undefined) throw new RangeError('lost')
+    await store.append([{ type: 'put', record: { ...record, notes: 'blue' } }])
+    expect(store.reader?.record('desk:paint')?.notes).toBe('blue')
+    expect(store.reader?.ids()).toEqual(['desk:paint'])
   }
   await Promise.all(stores.map((store) => store.close()))
 })

@@ -138,14 +138,21 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
   const { ids, at, close } = openRecords(folder)
   const places = new Map(ids.map((id, place) => [id, place]))
   let revision = REVISION
+  /** By id: records that were appended, and `undefined` for tools that were deleted. */
+  const appended = new Map<string, CatalogRecord | undefined>()
   const record = (id: string): CatalogRecord | undefined => {
     const place = places.get(id)
-    return place === undefined ? undefined : at(place)
+    return appended.has(id) || place === undefined ? appended.get(id) : at(place)
+  }
+  const currentIds = (): readonly string[] => {
+    if (appended.size === 0) return ids
+    const all = [...new Set([...ids, ...appended.keys()])].sort()
+    return all.filter((id) => !appended.has(id) || appended.get(id) !== undefined)
   }
   async function* load(): AsyncGenerator<CatalogRecord> {
-    for (const place of ids.keys()) {
+    for (const id of currentIds()) {
       signal.throwIfAborted()
-      yield at(place)
+      yield record(id) as CatalogRecord
     }
   }
   return {
@@ -156,7 +163,7 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
     get: async (wanted) => wanted.map(record),
     items: async () => [],
     reader: {
-      ids: () => ids,
+      ids: currentIds,
       summary: (id) => {
         const found = record(id)
         return found && toToolSummary(found.tool, found.backends)
@@ -165,12 +172,16 @@ export function openKeptStore(folder: string, signal: AbortSignal): CatalogStore
     },
     ...openCheckpoints(folder),
     // Changes while it is open are in memory alone; a server process writes a new build.
-    append: async () => {
+    append: async (changes) => {
+      for (const change of changes) {
+        if (change.type === 'put') appended.set(change.record.tool.id, change.record)
+        if (change.type === 'delete') appended.set(change.id, undefined)
+      }
       revision += 1
       return revision
     },
-    verify: async () => ({ revision, tools: ids.length, faults: [] }),
-    repair: async () => ({ revision, tools: ids.length, faults: [], mended: [], lost: [] }),
+    verify: async () => ({ revision, tools: currentIds().length, faults: [] }),
+    repair: async () => ({ revision, tools: currentIds().length, faults: [], mended: [], lost: [] }),
     close: async () => close(),
   }
 }
