@@ -55,7 +55,6 @@ const MOST_WORDS = 64
 
 /** What one subquery wants done. */
 interface SubqueryIntent {
-  readonly words: readonly string[]
   readonly verbs: ReadonlyMap<string, number>
   readonly phrased: readonly string[]
   readonly spent: readonly string[]
@@ -125,7 +124,7 @@ function readSubquery(text: string): SubqueryIntent {
   const phrased: string[] = []
   const [words, refused] = wordsWanted(text)
   const spent = refused.filter((word) => baseOf(word) !== undefined)
-  if (words.length === 0) return { words, verbs, phrased, spent }
+  if (words.length === 0) return { verbs, phrased, spent }
   const { begins } = verbWord(words[0] as string)
   const add = (verb: string, weight: number): void => {
     if (weight > (verbs.get(verb) ?? 0)) verbs.set(verb, weight)
@@ -171,7 +170,7 @@ function readSubquery(text: string): SubqueryIntent {
   }
   const last = words.at(-1) as string
   if (!hasVerb && !isQuestion && verbWord(last).isVerb) add(last, TERSE)
-  return { words, verbs, phrased, spent }
+  return { verbs, phrased, spent }
 }
 
 /** Words that only say a verb; `take a screenshot` is about screenshots, which it captures. */
