@@ -40,7 +40,7 @@ describe.skipIf(!hasPostgres)('while PostgreSQL is away', () => {
     })()
     await saw
     await server.crash()
-    // Of a request on a connection that ends this moment nobody could say what became of it.
+    // What became of a request on a connection that ends this moment would be unknown.
     await away
     await expect(store.append([{ type: 'delete', id: 'x' }])).rejects.toMatchObject(REFUSED)
     await expect(store.get(['x'])).rejects.toMatchObject(REFUSED)
