@@ -56,6 +56,20 @@ describe('decodeTable', () => {
     expect(plain(Buffer.from(shifted).subarray(3))).toEqual(plain(bytes))
   })
 
+  it('finds a token the same whatever was asked for before it', () => {
+    const tokens = Array.from({ length: 60 }, (_, i) => `t${(i * 7) % 50}*`)
+    const encoded = encodeTable({ tokens, rows: tokens.map((_, i) => [i + 1, 1]), bits: 8 })
+    const asked = fc.array(fc.constantFrom('', 't*', 't1', '*\nt7*', ...tokens, 'unknown*'), {
+      maxLength: 40,
+    })
+    fc.assert(
+      fc.property(asked, (asked) => {
+        const { rowOf } = decodeTable(encoded, true)
+        expect(asked.map(rowOf)).toEqual(asked.map((token) => tokens.indexOf(token)))
+      }),
+    )
+  })
+
   it.each([
     ['nothing', new Uint8Array()],
     ['something else', changed(0, 1)],

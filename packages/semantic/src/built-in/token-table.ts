@@ -1,6 +1,7 @@
 import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { normOf } from '../vectors/vector-kernel.ts'
+import { TokenRows } from './token-rows.ts'
 
 /** What is known of words: a row of small integers each, and what a row counts in a request and in a tool. */
 export interface TokenTable {
@@ -32,7 +33,8 @@ const MAX_ROWS = 1_000_000
  * then scales in requests, scales in tools (32-bit floats), rows (signed integers of 8 or 4 bits, the lower half of a
  * byte first) and the tokens, a line each, in UTF-8. All little-endian.
  *
- * @param isOwn whether the bytes came with this package, so that whatever installed it has checked them.
+ * @param isOwn whether the bytes came with this package, so that whatever installed it has checked them, and nobody else
+ * changes them: they are not copied.
  * @throws InvalidTableError `INVALID_EMBEDDING_TABLE` when the bytes are none, or changed since.
  */
 export function decodeTable(given: Uint8Array, isOwn = false): TokenTable {
@@ -56,14 +58,14 @@ export function decodeTable(given: Uint8Array, isOwn = false): TokenTable {
   if (body.length < count * 8 + rowBytes) return refuse('is cut off')
   if (!isOwn && checksumOf(body) !== checksum) return refuse('has another checksum than was written')
   const floats = (at: number): Float32Array => new Float32Array(body.slice(at, at + count * 4).buffer)
-  const packed = body.slice(count * 8, count * 8 + rowBytes)
+  const packed = body.subarray(count * 8, count * 8 + rowBytes)
   const tokens = new TokenRows(new TextDecoder().decode(body.subarray(count * 8 + rowBytes)), count)
-  if (tokens.count !== count) return refuse(`has ${count} rows and ${tokens.count} tokens`)
+  if (!isOwn && tokens.count !== count) return refuse(`has ${count} rows and ${tokens.count} tokens`)
   return Object.freeze({
     model,
     dimensions,
     rowOf: (token: string) => tokens.rowOf(token),
-    rows: new Int8Array(packed.buffer),
+    rows: isOwn ? new Int8Array(packed.buffer, packed.byteOffset, rowBytes) : new Int8Array(packed),
     bits,
     queryScales: floats(0),
     documentScales: floats(count * 4),
@@ -101,68 +103,6 @@ function parse(text: string): unknown {
 
 function isCount(value: unknown, most: number): value is number {
   return Number.isInteger(value) && (value as number) > 0 && (value as number) <= most
-}
-
-/** Tokens found by a hash table of their numbers: no text is made of any of them, which opening a table would wait for. */
-class TokenRows {
-  count = 0
-  readonly #text: string
-  readonly #starts: Uint32Array
-  /** At most half full: numbers plus 1, or 0 where free. */
-  readonly #slots: Uint32Array
-
-  /** @param text a token a line; no more than `most` are taken. */
-  constructor(text: string, most: number) {
-    this.#text = `${text}\n`
-    this.#starts = new Uint32Array(most + 1)
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 1)))
-    const { length } = this.#text
-    const mask = this.#slots.length - 1
-    let hash = HASH_START
-    for (let at = 0; at < length; at += 1) {
-      const unit = this.#text.charCodeAt(at)
-      if (unit !== LINE_END) {
-        hash = mixed(hash, unit)
-        continue
-      }
-      if (this.count < most) {
-        let slot = hash & mask
-        while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
-        this.#slots[slot] = this.count + 1
-        this.#starts[this.count + 1] = at + 1
-      }
-      this.count += 1
-      hash = HASH_START
-    }
-  }
-
-  rowOf(token: string): number {
-    let hash = HASH_START
-    for (let i = 0; i < token.length; i += 1) hash = mixed(hash, token.charCodeAt(i))
-    const mask = this.#slots.length - 1
-    let found = -1
-    for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
-      const row = (this.#slots[slot] as number) - 1
-      // The last of two that are the same.
-      if (row > found && this.#isAt(row, token)) found = row
-    }
-    return found
-  }
-
-  #isAt(row: number, token: string): boolean {
-    const start = this.#starts[row] as number
-    return (
-      (this.#starts[row + 1] as number) - start - 1 === token.length && this.#text.startsWith(token, start)
-    )
-  }
-}
-
-const LINE_END = 0x0a
-const HASH_START = 0x2f0b4c47
-
-function mixed(hash: number, unit: number): number {
-  const sum = Math.imul(hash ^ unit, 0x5bd1e995)
-  return sum ^ (sum >>> 15)
 }
 
 /** FNV-1a of 32 bits, in eight hexadecimal digits; finds slips, not forgeries. */
