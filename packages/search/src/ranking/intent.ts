@@ -8,6 +8,7 @@ import {
   phraseAt,
   READ,
   RUN,
+  relatedVerbs,
   verbWord,
   wordsOf,
 } from './verbs.ts'
@@ -209,13 +210,12 @@ export function agreementOf({ verb, classes }: ToolAction, intent: Intent): numb
     return deletes ? UNASKED.deletes : UNASKED.changes
   }
   if (verb === '') return AGREEMENT.unknown
-  const { alike, opposites } = knownVerbs()
   let best = (intent.classes & classes) === 0 ? 0 : AGREEMENT.class
   let isOpposite = false
   for (const [asked, weight] of intent.verbs) {
     if (asked === verb) best = Math.max(best, weight)
-    else if (alike.get(asked)?.has(verb) === true) best = Math.max(best, AGREEMENT.alike * weight)
-    if (weight >= SURE && opposites.get(asked)?.has(verb) === true) isOpposite = true
+    else if (relatedVerbs(asked).alike.has(verb)) best = Math.max(best, AGREEMENT.alike * weight)
+    if (weight >= SURE && relatedVerbs(asked).opposite.has(verb)) isOpposite = true
   }
   if (best > AGREEMENT.class || (best > 0 && !isOpposite)) return best
   if (isOpposite) return AGREEMENT.opposite

@@ -30,10 +30,8 @@ export interface Verbs {
   readonly nouns: ReadonlySet<string>
   /** Those of them that are rather verbs in names of tools. */
   readonly inNames: ReadonlySet<string>
-  readonly alike: ReadonlyMap<string, ReadonlySet<string>>
-  readonly opposites: ReadonlyMap<string, ReadonlySet<string>>
-  /** By first word, the longest first. */
-  readonly phrases: ReadonlyMap<string, readonly VerbPhrase[]>
+  /** Lines of phrases by first word. */
+  readonly phrases: ReadonlyMap<string, readonly string[]>
   /** What may stand before the verb of a request. */
   readonly lead: RegExp
   /** How a question begins. */
@@ -56,7 +54,7 @@ const BEFORE_QUESTION = ['and', 'so', 'but', 'then']
 
 let known: Verbs | undefined
 
-/** Reads the verbs when they are first needed: two milliseconds. */
+/** Reads the verbs when they are first needed; what takes longer is read when a word asks for it. */
 export function knownVerbs(): Verbs {
   known ??= readVerbs()
   return known
@@ -68,36 +66,14 @@ function readVerbs(): Verbs {
   for (const [name, words] of Object.entries(verbs.classes)) {
     for (const verb of words.split(' ')) classes.set(verb, (classes.get(verb) ?? 0) | (BITS[name] as number))
   }
-  const alike = new Map<string, Set<string>>()
-  const opposites = new Map<string, Set<string>>()
-  const relate = (
-    map: Map<string, Set<string>>,
-    ones: readonly string[],
-    others: readonly string[],
-  ): void => {
-    for (const one of ones) {
-      const related = map.get(one) ?? new Set<string>()
-      map.set(one, related)
-      for (const other of others) if (other !== one) related.add(other)
-    }
-  }
-  for (const line of verbs.alike) relate(alike, line.split(' '), line.split(' '))
-  for (const line of verbs.opposites) {
-    const [left = [], right = []] = line.split(' | ').map((side) => side.split(' '))
-    relate(opposites, left, right)
-    relate(opposites, right, left)
-  }
-  const phrases = new Map<string, VerbPhrase[]>()
+  const phrases = new Map<string, string[]>()
   for (const line of verbs.phrases) {
-    const [written = [], meant = []] = line.split(' > ').map((side) => side.split(' '))
-    const words = written.map((word) => word.split('/'))
-    for (const first of words[0] as readonly string[]) {
-      const others = phrases.get(first) ?? []
-      phrases.set(first, others)
-      others.push({ words, verbs: meant })
+    for (const first of line.slice(0, line.indexOf(' ')).split('/')) {
+      const others = phrases.get(first)
+      if (others === undefined) phrases.set(first, [line])
+      else others.push(line)
     }
   }
-  for (const others of phrases.values()) others.sort((one, other) => other.words.length - one.words.length)
   const beginnings = new Map<string, number>()
   const begin = (what: number, texts: readonly string[]): void => {
     for (const text of texts) {
@@ -114,8 +90,6 @@ function readVerbs(): Verbs {
     classes,
     nouns: new Set(verbs.nouns.split(' ')),
     inNames: new Set(verbs['nouns that are verbs in names'].split(' ')),
-    alike,
-    opposites,
     phrases,
     lead: new RegExp(`^(?:(?:${verbs.leads.join('|')}) )+`),
     question: new RegExp(`^(?:(?:and|so|but|then) )?(?:${verbs.questions.join('|')})(?= |$)`),
@@ -123,6 +97,29 @@ function readVerbs(): Verbs {
     opening: new RegExp(`^(?:(?:${verbs.openings.join('|')}) )+`),
     beginnings,
   }
+}
+
+const related = new Memo((verb: string) => {
+  const { alike, opposites } = knownEnglish().verbs
+  const has = (words: string): boolean => ` ${words} `.includes(` ${verb} `)
+  const sides = opposites.map((line) => line.split(' | ')).filter((sides) => sides.some(has))
+  return {
+    alike: new Set(alike.filter(has).flatMap((line) => line.split(' '))),
+    opposite: new Set(
+      sides.flatMap(([left = '', right = '']) => [
+        ...(has(left) ? right.split(' ') : []),
+        ...(has(right) ? left.split(' ') : []),
+      ]),
+    ),
+  }
+})
+
+/** The verbs that do the same as one, itself among them, and those that do the opposite. */
+export function relatedVerbs(verb: string): {
+  readonly alike: ReadonlySet<string>
+  readonly opposite: ReadonlySet<string>
+} {
+  return related.get(verb)
 }
 
 /** The words of a text in small ASCII letters. */
@@ -194,11 +191,18 @@ export interface VerbWord {
   readonly begins: number
 }
 
-const NO_PHRASES: readonly VerbPhrase[] = []
+const NO_LINES: readonly string[] = []
 
 /** Longer words are seldom verbs, and pieces of a text that long keep all of it in memory. */
 const LONGEST_KNOWN = 12
 const knownWords = new Memo(readVerbWord)
+
+function readPhrase(line: string): VerbPhrase {
+  const [written = [], verbs = []] = line.split(' > ').map((side) => side.split(' '))
+  return { words: written.map((word) => word.split('/')), verbs }
+}
+
+const byLength = (one: VerbPhrase, other: VerbPhrase): number => other.words.length - one.words.length
 
 function readVerbWord(word: string): VerbWord {
   const { classes, nouns, phrases, beginnings } = knownVerbs()
@@ -206,7 +210,7 @@ function readVerbWord(word: string): VerbWord {
     base: readBase(word, classes),
     isVerb: classes.has(word),
     isNoun: nouns.has(word),
-    phrases: phrases.get(word) ?? NO_PHRASES,
+    phrases: (phrases.get(word) ?? NO_LINES).map(readPhrase).sort(byLength),
     begins: beginnings.get(word) ?? 0,
   }
 }
