@@ -2,7 +2,8 @@
 // reads two hundred small ones for longer than it runs them. Types stay beside the sources they were made from.
 // What a manifest calls inlined goes into the bundle: CommonJS, which Node takes longer to look through than everything
 // else together, and, for the command, packages of ours with all they stand on, so that only what is used is loaded.
-// Notices and licences of what is inlined lie beside it.
+// Notices and licences of what is inlined lie beside it. Of a package that is loaded with its inside, as the facade does it,
+// both are one file, and our packages import that one.
 import {
   cpSync,
   existsSync,
@@ -14,8 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { dirname, isAbsolute, join } from 'node:path'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
+import { makePatternsLazy } from './lazy-patterns.mjs'
 
 const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const isOurs = (name) => name.startsWith('@toolscout/')
@@ -40,13 +43,35 @@ const define = Object.fromEntries(
 
 const missing = new Set()
 rmSync('bundle', { recursive: true, force: true })
+const WHOLE = '\0whole'
+const input = Object.fromEntries(names.map((name) => [name, resolve(`dist/${name}.js`)]))
+const groups = toolscout.isWhole ? [] : sharedModules()
+if (toolscout.isWhole) {
+  input.internal = WHOLE
+  delete input.index
+}
 const bundle = await rolldown({
-  input: Object.fromEntries(names.map((name) => [name, `dist/${name}.js`])),
+  input,
   platform: 'node',
+  preserveEntrySignatures: toolscout.isWhole ? 'allow-extension' : 'exports-only',
   transform: { define },
-  plugins: [{ name: 'pure', renderChunk: markPure }],
+  plugins: [
+    {
+      name: 'whole',
+      resolveId: (id) => (id === WHOLE ? id : undefined),
+      load: (id) =>
+        id === WHOLE
+          ? ['internal', 'index']
+              .map((name) => `export * from ${JSON.stringify(resolve(`dist/${name}.js`))}`)
+              .join('\n')
+          : undefined,
+    },
+    { name: 'patterns', renderChunk: makePatternsLazy },
+    { name: 'pure', renderChunk: markPure },
+    { name: 'inside', renderChunk: importInside },
+  ],
   external: (id) => {
-    if (id.startsWith('.') || isAbsolute(id) || inlined.has(nameOf(id))) return false
+    if (id === WHOLE || id.startsWith('.') || isAbsolute(id) || inlined.has(nameOf(id))) return false
     if (!isBuiltin(id) && !isInstalled(nameOf(id))) missing.add(nameOf(id))
     return true
   },
@@ -54,8 +79,18 @@ const bundle = await rolldown({
 // Names stay, for whoever reads a stack; comments and spaces of a whole house are not parsed at every start.
 const isHouse = [...inlined.keys()].some(isOurs)
 const minify = isHouse && { mangle: false, compress: true, codegen: { removeWhitespace: true } }
-await bundle.write({ dir: 'bundle', format: 'esm', chunkFileNames: '[name]-[hash].js', minify })
+await bundle.write({
+  dir: 'bundle',
+  format: 'esm',
+  chunkFileNames: '[name]-[hash].js',
+  minify,
+  codeSplitting: isHouse || { groups },
+})
 await bundle.close()
+if (toolscout.isWhole) {
+  const exported = Object.keys(await import(pathToFileURL(resolve('dist/index.js')).href))
+  writeFileSync(join('bundle', 'index.js'), `export { ${exported.join(', ')} } from "./internal.js";\n`)
+}
 if (missing.size > 0)
   throw new Error(
     `${manifest.name} packs what imports ${[...missing].join(', ')}; add it to its dependencies.`,
@@ -84,6 +119,36 @@ function markPure(code) {
       /(?<=[=:([,?] |[([]|=> )(?=Object\.freeze\([^;]|new (?:Map|Set|RegExp)\(|require_\w+\(\))/g,
       '/* @__PURE__ */ ',
     )
+}
+
+/** Modules that more than one entry loads at once: a file of those that the inside loads, and one of the others. */
+function sharedModules() {
+  const entries = Object.values(input).map((file) => loadedWith(file))
+  const isShared = (module) => entries.filter((loaded) => loaded.has(module)).length > 1
+  const inside = loadedWith(input.internal ?? input.index)
+  return [
+    { name: 'shared', test: (id) => inside.has(id) && isShared(id) },
+    { name: 'common', test: (id) => !inside.has(id) && isShared(id) },
+  ]
+}
+
+/** A module of `dist` with all of `dist` that it loads at once. */
+function loadedWith(file, found = new Set()) {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(
+    /^(?:import|export) [^;'"]*?(?:from )?['"](\.[^'"]+\.js)['"]/gm,
+  ))
+    loadedWith(join(dirname(file), path), found)
+  return found
+}
+
+/** What is loaded anyway is imported where it is, without a file that names it again. */
+function importInside(code) {
+  return code.replace(/^((?:import|export) .*from "@toolscout\/(\w+))";$/gm, (statement, start, name) => {
+    const own = join('node_modules', '@toolscout', name)
+    return existsSync(own) && readManifest(own).toolscout.isWhole ? `${start}/internal";` : statement
+  })
 }
 
 /** Of a package of ours all that it stands on is inlined with it, and what it inlines itself. */
