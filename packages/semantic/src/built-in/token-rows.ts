@@ -1,5 +1,3 @@
-const LINE_END = 0x0a
-const HASH_START = 0x2f0b4c47
 /** Tokens that are looked for in lines not read yet, before all are: each takes as long as reading some thousands. */
 const MAX_SEARCHES = 16
 
@@ -13,63 +11,44 @@ export class TokenRows {
   readonly #starts: Uint32Array
   /** At most half full: numbers plus 1, or 0 where free. */
   readonly #slots: Uint32Array
-  /** Lines that are in the table, and how often one was looked for behind them. */
   #count = 0
+  /** Where the first line begins that is not in the table. */
+  #end = 1
   #searches = 0
 
-  /** @param text a token a line; no more than `most` are taken. */
-  constructor(text: string, most: number) {
+  /** @param text `count` tokens, a line each. */
+  constructor(text: string, count: number) {
     this.#text = `\n${text}\n`
-    this.#starts = new Uint32Array(most + 1)
-    this.#starts[0] = 1
-    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * most + 1)))
-  }
-
-  /** Lines, or one more than are taken. */
-  get count(): number {
-    this.#readTo(this.#text.length)
-    const rest = this.#starts[this.#count] as number
-    return this.#count + (rest < this.#text.length ? 1 : 0)
+    this.#starts = new Uint32Array(count + 1).fill(1, 0, 1)
+    this.#slots = new Uint32Array(2 ** Math.ceil(Math.log2(2 * count + 1)))
   }
 
   rowOf(token: string): number {
     const found = this.#find(token)
-    if (found >= 0 || this.#searches > MAX_SEARCHES) return found
+    const { length } = this.#text
+    if (found >= 0 || this.#end === length) return found
     this.#searches += 1
-    const rest = this.#starts[this.#count] as number
-    if (this.#searches > MAX_SEARCHES) this.#readTo(this.#text.length)
-    else {
-      const at = this.#text.indexOf(`\n${token}\n`, rest - 1)
-      if (at < 0) return -1
-      this.#readTo(at + token.length + 2)
-    }
+    const at = this.#searches > MAX_SEARCHES ? length : this.#text.indexOf(`\n${token}\n`, this.#end - 1)
+    if (at < 0) return -1
+    this.#readTo(Math.min(length, at + token.length + 2))
     return this.#find(token)
   }
 
-  /** Reads the lines that end before `end`. */
   #readTo(end: number): void {
-    const most = this.#starts.length - 1
     const mask = this.#slots.length - 1
-    let hash = HASH_START
-    for (let at = this.#starts[this.#count] as number; at < end && this.#count < most; at += 1) {
-      const unit = this.#text.charCodeAt(at)
-      if (unit !== LINE_END) {
-        hash = mixed(hash, unit)
-        continue
-      }
-      let slot = hash & mask
+    for (let lineEnd = 0; this.#end < end; this.#end = lineEnd + 1) {
+      lineEnd = this.#text.indexOf('\n', this.#end)
+      let slot = hashOf(this.#text, this.#end, lineEnd) & mask
       while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
       this.#count += 1
       this.#slots[slot] = this.#count
-      this.#starts[this.#count] = at + 1
-      hash = HASH_START
+      this.#starts[this.#count] = lineEnd + 1
     }
   }
 
   #find(token: string): number {
-    let hash = HASH_START
-    for (let i = 0; i < token.length; i += 1) hash = mixed(hash, token.charCodeAt(i))
     const mask = this.#slots.length - 1
+    const hash = hashOf(token, 0, token.length)
     for (let slot = hash & mask; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const row = (this.#slots[slot] as number) - 1
       if (this.#isAt(row, token)) return row
@@ -85,7 +64,9 @@ export class TokenRows {
   }
 }
 
-function mixed(hash: number, unit: number): number {
-  const sum = Math.imul(hash ^ unit, 0x5bd1e995)
-  return sum ^ (sum >>> 15)
+/** FNV-1a (Fowler, Noll and Vo) of 32 bits over the UTF-16 code units of a part of a text. */
+export function hashOf(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
 }

@@ -1,7 +1,7 @@
 import { ToolscoutError } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import { normOf } from '../vectors/vector-kernel.ts'
-import { TokenRows } from './token-rows.ts'
+import { hashOf, TokenRows } from './token-rows.ts'
 
 /** What is known of words: a row of small integers each, and what a row counts in a request and in a tool. */
 export interface TokenTable {
@@ -33,8 +33,7 @@ const MAX_ROWS = 1_000_000
  * then scales in requests, scales in tools (32-bit floats), rows (signed integers of 8 or 4 bits, the lower half of a
  * byte first) and the tokens, a line each, in UTF-8. All little-endian.
  *
- * @param isOwn whether the bytes came with this package, so that whatever installed it has checked them, and nobody else
- * changes them: they are not copied.
+ * @param isOwn whether the bytes came with this package: what installed it has checked them, and they are not copied.
  * @throws InvalidTableError `INVALID_EMBEDDING_TABLE` when the bytes are none, or changed since.
  */
 export function decodeTable(given: Uint8Array, isOwn = false): TokenTable {
@@ -59,8 +58,9 @@ export function decodeTable(given: Uint8Array, isOwn = false): TokenTable {
   if (!isOwn && checksumOf(body) !== checksum) return refuse('has another checksum than was written')
   const floats = (at: number): Float32Array => new Float32Array(body.slice(at, at + count * 4).buffer)
   const packed = body.subarray(count * 8, count * 8 + rowBytes)
-  const tokens = new TokenRows(new TextDecoder().decode(body.subarray(count * 8 + rowBytes)), count)
-  if (!isOwn && tokens.count !== count) return refuse(`has ${count} rows and ${tokens.count} tokens`)
+  const text = new TextDecoder().decode(body.subarray(count * 8 + rowBytes))
+  if (!isOwn && text.split('\n').length !== count) return refuse(`has not a token for each of ${count} rows`)
+  const tokens = new TokenRows(text, count)
   return Object.freeze({
     model,
     dimensions,
@@ -83,7 +83,7 @@ interface Header {
 }
 
 function readHeader(bytes: Uint8Array): Header | undefined {
-  const header = parse(new TextDecoder().decode(bytes))
+  const header = parseJson(new TextDecoder().decode(bytes))
   if (!isJsonObject(header)) return undefined
   const { model, dimensions, rows, bits, checksum, strayLength } = header
   if (typeof model !== 'string' || typeof checksum !== 'string') return undefined
@@ -91,14 +91,6 @@ function readHeader(bytes: Uint8Array): Header | undefined {
     return undefined
   if ((bits !== 4 && bits !== 8) || typeof strayLength !== 'number' || !(strayLength > 0)) return undefined
   return { model, dimensions, rows, bits, checksum, strayLength }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function isCount(value: unknown, most: number): value is number {
@@ -146,7 +138,8 @@ export function addRow(sums: Float64Array, { rows, bits }: TokenTable, row: numb
  */
 export function addStrayWord(sums: Float64Array, word: string, length: number): void {
   const step = length / Math.sqrt(sums.length)
-  let state = seedOf(word)
+  // Never 0, from which the generator would not get away.
+  let state = hashOf(word, 0, word.length) || 1
   for (let i = 0; i < sums.length; i += 1) {
     // Marsaglia 2003, "Xorshift RNGs", with the triple 13, 17, 5.
     state ^= state << 13
@@ -154,13 +147,6 @@ export function addStrayWord(sums: Float64Array, word: string, length: number): 
     state ^= state << 5
     sums[i] = (sums[i] as number) + (state < 0 ? -step : step)
   }
-}
-
-/** FNV-1a over UTF-16 code units; never 0, from which the generator would not get away. */
-function seedOf(word: string): number {
-  let hash = 0x811c9dc5
-  for (let i = 0; i < word.length; i += 1) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193)
-  return hash === 0 ? 1 : hash
 }
 
 /** A sum of nothing, or one that came to nothing, has no direction and is given one. */
