@@ -1,9 +1,6 @@
 import { coverageFactor, saturation } from './bm25f.ts'
-import type { Partition } from './partition.ts'
-import { seek } from './postings.ts'
+import { type Partition, type PostingList, seek } from './partition.ts'
 import { FIRST_RANGE, type HeldTerm, type ScoredDocuments } from './scored-documents.ts'
-import type { Segment } from './segment.ts'
-import { SegmentWriter } from './segment-writer.ts'
 import { giveBackAccumulator, MARK, MAX_PLACES, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
 
 /** Documents that are scored together: few enough for their scores to stay in a fast cache. */
@@ -54,7 +51,7 @@ export interface Collection {
  * code is part of that, and what stands beside a long loop is compiled as soon as the loop is.
  */
 export function collectBest(
-  { partitions, docIds: ids, scoring, rows }: ScoredDocuments,
+  { partitions, postings: lists, docIds: ids, scoring, rows }: ScoredDocuments,
   { limit, terms, coverage, factor, accepts }: Collection,
 ): RankedDocs {
   const best = new TopK(limit, (place) => ids.idOf(docIdAt(partitions, place)))
@@ -67,8 +64,7 @@ export function collectBest(
     const partition = partitions[p] as Partition
     const { size, lengths, deleted, deletedCount, nameRoots, docIds } = partition
     const { frequencies, inName } = partition.table
-    const segment = partition instanceof SegmentWriter ? undefined : (partition as Segment)
-    const window = segment === undefined ? size : WINDOW
+    const { documents, profiles } = lists[p] as PostingList
     const range = FIRST_RANGE + 2 * p
     let boosts = 0
     let postings = 0
@@ -78,15 +74,15 @@ export function collectBest(
       postings += (rows[row + range + 1] as number) - (rows[row + range] as number)
     }
     const isPassedOver = postings * SPARSE > size
-    const accumulator = takeAccumulator(Math.min(size, window))
+    const accumulator = takeAccumulator(Math.min(size, WINDOW))
     const { slots, places, scores, covered } = accumulator
-    for (let base = 0; base < size; base += window) {
+    for (let base = 0; base < size; base += WINDOW) {
       let threshold = best.threshold()
       const bound = (threshold * SLACK) / most
       let count = 0
-      slots.fill(0, 0, Math.min(size - base, window))
+      slots.fill(0, 0, Math.min(size - base, WINDOW))
       // Where nothing else is written, so that the pass is not left out as being of no use.
-      if (isPassedOver) scores[0] = passOver(lengths, base, Math.min(size, base + window))
+      if (isPassedOver) scores[0] = passOver(lengths, base, Math.min(size, base + WINDOW))
       /** The most that this term and all after it can add. */
       let rest = boosts
       for (let t = 0; t < terms.length; t += 1) {
@@ -97,10 +93,6 @@ export function collectBest(
         if (isClosed && count === 0) break
         rest -= boost
         let start = rows[row + range] as number
-        if (segment === undefined) {
-          count = (partition as SegmentWriter).accumulate(start, term, scoring, accumulator, count)
-          continue
-        }
         let end = rows[row + range + 1] as number
         // The boost of a second term with the very same postings, which is added after it.
         let secondBoost = 0
@@ -108,7 +100,7 @@ export function collectBest(
         if (next?.leader !== undefined && term.leader === undefined) {
           const other = rows[next.row + range] as number
           const isAsLong = (rows[next.row + range + 1] as number) - other === end - start
-          if (isAsLong && segment.haveSamePostings(start, end, other)) {
+          if (isAsLong && partition.haveSamePostings(start, end, other)) {
             secondBoost = next.boost
             isMarked ||= next.isMarked
             rest -= secondBoost
@@ -117,9 +109,8 @@ export function collectBest(
         }
         const isNoted = covers || isMarked
         const mark = isMarked ? MARK : 0
-        const { documents, profiles } = segment.postings
         if (base > 0) start = seek(documents, start, end, base)
-        if (base + window < size) end = seek(documents, start, end, base + window)
+        if (base + WINDOW < size) end = seek(documents, start, end, base + WINDOW)
         for (let i = start; i < end; i += 1) {
           const ordinal = documents[i] as number
           const place = ordinal - base

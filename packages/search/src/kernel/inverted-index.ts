@@ -4,11 +4,11 @@ import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { DocIds, type Partition } from './partition.ts'
-import { FREQUENCY, ScoredDocuments } from './scored-documents.ts'
+import { FREQUENCY, type QueryTerm, ScoredDocuments } from './scored-documents.ts'
 import { readSegment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, MERGE_FACTOR, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { type QueryTerm, type TermQuery, TermScoring } from './term-scoring.ts'
+import { type TermQuery, TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {

@@ -30,10 +30,15 @@ export interface Partition extends PartitionDocuments {
   readonly deleted: Uint8Array
   /** The profiles of its postings. */
   readonly table: ProfileTable
-  /** Writes where the postings of a term are into two places of a row; gives how many documents that were not removed hold it. */
-  readonly locate: (term: string, row: Float64Array, at: number) => number
-  /** Number of the profile in a document of the term whose place was written there, or -1 when it does not hold the term. */
-  readonly profileOf: (row: Float64Array, at: number, ordinal: number) => number
+  /** All its postings; of one that is still written those that were asked for are copied. */
+  readonly postings: Postings | undefined
+  /**
+   * Writes where the postings of a term are into two places of a row, copied behind others where they do not stand side by
+   * side; gives how many documents that were not removed hold it.
+   */
+  readonly locate: (term: string, row: Float64Array, at: number, copied: CopiedPostings) => number
+  /** Whether postings are known to be the same as as many others. */
+  readonly haveSamePostings: (start: number, end: number, otherStart: number) => boolean
   /** Number of the term that two texts make with another between them, or -1. */
   readonly findJoined: (one: string, between: string, other: string) => number
   /** Marks a document as removed. */
@@ -54,6 +59,41 @@ export interface ProfileTable {
   readonly frequencies: Float64Array
   /** 1 where the term occurs in the name, which is the first of the fields. */
   readonly inName: Uint8Array
+}
+
+/** Where postings stand side by side: for every term its documents in ascending order, each with a profile. */
+export interface PostingList {
+  /** Ordinal of the document of each posting. */
+  readonly documents: Uint16Array
+  /** Number of the profile of each posting. */
+  readonly profiles: Uint16Array | Uint32Array
+}
+
+/** The postings of a sealed partition. */
+export interface Postings extends PostingList {
+  readonly terms: TextTable
+  /** Postings of term `i` are those from `starts[i]` up to `starts[i + 1]`. */
+  readonly starts: Uint32Array
+  readonly table: ProfileTable
+}
+
+/** Postings that were copied side by side when their terms were looked up. */
+export interface CopiedPostings {
+  documents: Uint16Array
+  profiles: Uint32Array
+  count: number
+}
+
+/** The first posting from `from` up to `to` whose document is `ordinal` or later; `to` when there is none. */
+export function seek(documents: Uint16Array, from: number, to: number, ordinal: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((documents[middle] as number) < ordinal) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Bits of a field, of `MAX_TERM_FREQUENCY`. */

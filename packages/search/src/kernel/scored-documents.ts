@@ -1,5 +1,13 @@
+import { compareIds } from '@toolscout/model'
 import { type Bm25fParameters, inverseDocumentFrequency, lengthNormalization } from './bm25f.ts'
-import type { DocIds, Partition, Scoring } from './partition.ts'
+import {
+  type CopiedPostings,
+  type DocIds,
+  type Partition,
+  type PostingList,
+  type Scoring,
+  seek,
+} from './partition.ts'
 import { grown } from './text-table.ts'
 
 // A row of a term: the documents that hold it, its idf, and then where its postings are in each partition, two numbers each.
@@ -12,6 +20,17 @@ export const NO_ROW = 0
 
 /** Terms that are remembered: as many as some hundreds of requests ask for. */
 const MAX_TERMS = 8_192
+
+/** A term of a query and what it counts for. */
+export interface QueryTerm {
+  readonly text: string
+  /** Multiplies what the term adds to a score. Above 0. */
+  readonly weight: number
+  /** Whether it counts as a covered word of the name. */
+  readonly covers: boolean
+  /** A term that every document with this one holds too, such as its stem; most words of a catalog have one form. */
+  readonly within?: string | undefined
+}
 
 /** A term of a query that documents hold. */
 export interface HeldTerm {
@@ -52,6 +71,8 @@ export class ScoredDocuments {
   readonly parameters: Bm25fParameters
   readonly count: number
   readonly scoring: Scoring
+  /** By partition: where the rows point. */
+  readonly postings: readonly PostingList[]
   /** A row for each term; an array that was read stays good for the terms that were looked up before. */
   rows: Float64Array
   readonly #width: number
@@ -64,6 +85,7 @@ export class ScoredDocuments {
     this.parameters = parameters
     this.count = count
     this.scoring = lengthNormalization(parameters, count === 0 ? 0 : totalLength / count)
+    this.postings = partitions.map(({ postings }) => postings ?? noneCopied())
     this.#width = FIRST_RANGE + 2 * partitions.length
     this.#end = this.#width
     this.rows = new Float64Array(16 * this.#width)
@@ -79,13 +101,23 @@ export class ScoredDocuments {
     return this.#rowOf.get(term) ?? this.#lookUp(term)
   }
 
+  /** Number of the profile of a term in a document, or -1 when that does not hold it. */
+  profileOf(row: number, partition: number, ordinal: number): number {
+    const { rows } = this
+    const { documents, profiles } = this.postings[partition] as PostingList
+    const end = rows[row + FIRST_RANGE + 2 * partition + 1] as number
+    const place = seek(documents, rows[row + FIRST_RANGE + 2 * partition] as number, end, ordinal)
+    return place < end && documents[place] === ordinal ? (profiles[place] as number) : -1
+  }
+
   #lookUp(term: string): number {
     const row = this.#end
     this.rows = grown(this.rows, row + this.#width)
     const { rows, partitions } = this
     let frequency = 0
     for (let p = 0; p < partitions.length; p += 1) {
-      frequency += (partitions[p] as Partition).locate(term, rows, row + FIRST_RANGE + 2 * p)
+      const at = row + FIRST_RANGE + 2 * p
+      frequency += (partitions[p] as Partition).locate(term, rows, at, this.postings[p] as CopiedPostings)
     }
     rows[row + FREQUENCY] = frequency
     rows[row + IDF] = inverseDocumentFrequency(this.count, frequency)
@@ -95,4 +127,86 @@ export class ScoredDocuments {
     this.#rowOf.set(term, row)
     return row
   }
+}
+
+function noneCopied(): CopiedPostings {
+  return { documents: new Uint16Array(64), profiles: new Uint32Array(64), count: 0 }
+}
+
+/** What is looked up. */
+interface LookedUp {
+  readonly terms: readonly QueryTerm[]
+  readonly coverage: number
+  readonly marked: ReadonlySet<string> | undefined
+}
+
+/**
+ * Looks up the terms of a query; those that no document holds are left out. The others are added up in one order
+ * whatever the order of the words and of the partitions, so the last bit of a score never depends on those: what can
+ * add the most comes first, but a word of which each tool with its stem has the very form follows its stem, so that
+ * the postings of both are read once.
+ */
+export function toHeldTerms(
+  documents: ScoredDocuments,
+  { terms, coverage, marked }: LookedUp,
+): readonly HeldTerm[] {
+  const { k1 } = documents.parameters
+  const held: HeldTerm[] = []
+  let isFollowing = false
+  for (let i = 0; i < terms.length; i += 1) {
+    const { text, weight, covers, within } = terms[i] as QueryTerm
+    const row = documents.rowOf(text)
+    if (row === NO_ROW) continue
+    const boost = (documents.rows[row + IDF] as number) * weight * (k1 + 1)
+    const isMarked = marked?.has(text) === true
+    held.push({
+      text,
+      row,
+      boost,
+      weight,
+      covers: covers && coverage > 0,
+      isMarked,
+      within,
+      leader: undefined,
+    })
+    if (within !== undefined) isFollowing = true
+  }
+  if (isFollowing) linkLeaders(held, documents.rows)
+  if (held.length > FEW_TERMS) held.sort(compareTerms)
+  let count = 0
+  for (let i = 0; i < held.length; i += 1) {
+    const term = held[i] as HeldTerm
+    let at = count
+    while (at > 0 && compareTerms(held[at - 1] as HeldTerm, term) > 0) at -= 1
+    // The same text with the same weight stands side by side, and stays once.
+    if (at > 0 && (held[at - 1] as HeldTerm).text === term.text) continue
+    for (let j = count; j > at; j -= 1) held[j] = held[j - 1] as HeldTerm
+    held[at] = term
+    count += 1
+  }
+  held.length = count
+  return held
+}
+
+function linkLeaders(held: readonly HeldTerm[], rows: Float64Array): void {
+  const byText = new Map(held.map((term) => [term.text, term]))
+  for (const term of held) {
+    const leader = term.within === undefined ? undefined : byText.get(term.within)
+    if (leader === undefined || leader === term) continue
+    if (rows[leader.row + FREQUENCY] === rows[term.row + FREQUENCY]) term.leader = leader
+  }
+}
+
+/** Up to this many terms are put in order as fast by insertion, without the code of a sort. */
+const FEW_TERMS = 64
+
+function compareTerms(one: HeldTerm, other: HeldTerm): number {
+  const first = one.leader ?? one
+  const second = other.leader ?? other
+  return (
+    second.boost - first.boost ||
+    compareIds(first.text, second.text) ||
+    Number(one.leader !== undefined) - Number(other.leader !== undefined) ||
+    compareIds(one.text, other.text)
+  )
 }

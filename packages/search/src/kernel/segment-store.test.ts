@@ -21,7 +21,9 @@ const segmentOf = (first: number, documents: number): Segment => {
 }
 const storeOf = (settle: (segment: Segment) => void = () => undefined) =>
   new SegmentStore({ parameters, maxSegmentDocuments: 1_000, settle })
-const frequencyOf = (segment: Segment, term: string): number => segment.locate(term, new Float64Array(2), 0)
+const copied = { documents: new Uint16Array(), profiles: new Uint32Array(), count: 0 }
+const frequencyOf = (segment: Segment, term: string): number =>
+  segment.locate(term, new Float64Array(2), 0, copied)
 
 it('merges segments of like size a little at a time; what is removed meanwhile stays removed', () => {
   const settled: Segment[] = []

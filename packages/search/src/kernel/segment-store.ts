@@ -1,8 +1,7 @@
 import type { Bm25fParameters } from './bm25f.ts'
-import { startMerge } from './merge-segments.ts'
+import { type SegmentJob, startMerge } from './merge-segments.ts'
 import type { Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
-import type { SegmentJob } from './segment-job.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { MAX_PLACES } from './top-k.ts'
 

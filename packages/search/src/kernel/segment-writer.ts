@@ -1,12 +1,10 @@
 import type { DocumentTokens } from '../analysis/tokens.ts'
-import { type Bm25fParameters, saturation } from './bm25f.ts'
-import type { Partition, Scoring } from './partition.ts'
-import type { HeldTerm } from './scored-documents.ts'
+import type { Bm25fParameters } from './bm25f.ts'
+import { type Allowance, type SegmentJob, startJob } from './merge-segments.ts'
+import type { CopiedPostings, Partition } from './partition.ts'
 import { createSegment, type Segment } from './segment.ts'
-import { type Allowance, type SegmentJob, startJob } from './segment-job.ts'
 import { ProfileTableBuilder, TermCounter } from './term-counter.ts'
 import { grown } from './text-table.ts'
-import { type Accumulator, MARK } from './top-k.ts'
 
 /** Postings that are sorted between two looks at what is still allowed. */
 const SEALED_AT_ONCE = 4_096
@@ -19,6 +17,7 @@ const SEALED_AT_ONCE = 4_096
 export class SegmentWriter implements Partition {
   readonly #counter: TermCounter
   readonly table: ProfileTableBuilder
+  readonly postings: undefined
   // By posting.
   #documents = new Uint16Array(1_024)
   #profiles = new Uint32Array(1_024)
@@ -70,62 +69,29 @@ export class SegmentWriter implements Partition {
     return this.#counter.terms.findJoined(one, between, other)
   }
 
-  locate(term: string, row: Float64Array, at: number): number {
+  locate(term: string, row: Float64Array, at: number, copied: CopiedPostings): number {
     if (this.#linkedCount < this.postingCount) this.#link()
     const number = this.#counter.terms.find(term)
-    row[at] = number < 0 ? -1 : (this.#newest[number] as number)
+    const newest = number < 0 ? -1 : (this.#newest[number] as number)
+    let count = 0
+    for (let i = newest; i >= 0; i = this.#previous[i] as number) count += 1
+    row[at] = copied.count
+    copied.count += count
+    row[at + 1] = copied.count
+    copied.documents = grown(copied.documents, copied.count)
+    copied.profiles = grown(copied.profiles, copied.count)
+    let place = copied.count
+    for (let i = newest; i >= 0; i = this.#previous[i] as number) {
+      place -= 1
+      copied.documents[place] = this.#documents[i] as number
+      copied.profiles[place] = this.#profiles[i] as number
+    }
     return number < 0 ? 0 : (this.#live[number] as number)
   }
 
-  /**
-   * Adds what a term contributes to every document that holds it, from its newest posting on.
-   *
-   * @param count how many documents have a score.
-   * @returns how many have one then.
-   */
-  accumulate(
-    newest: number,
-    { boost, covers, isMarked }: HeldTerm,
-    { flat, slope }: Scoring,
-    { slots, places, scores, covered }: Accumulator,
-    count: number,
-  ): number {
-    const { frequencies, inName } = this.table
-    const { lengths } = this
-    const documents = this.#documents
-    const profiles = this.#profiles
-    const previous = this.#previous
-    const isNoted = covers || isMarked
-    const mark = isMarked ? MARK : 0
-    let met = count
-    for (let i = newest; i >= 0; i = previous[i] as number) {
-      const ordinal = documents[i] as number
-      const profile = profiles[i] as number
-      let slot = slots[ordinal] as number
-      if (slot === 0) {
-        met += 1
-        slot = met
-        slots[ordinal] = slot
-        places[slot] = ordinal
-        scores[slot] = 0
-        covered[slot] = 0
-      }
-      const tf = frequencies[profile] as number
-      scores[slot] =
-        (scores[slot] as number) + boost * saturation(tf, lengths[ordinal] as number, flat, slope)
-      if (isNoted) {
-        const isInName = covers ? (inName[profile] as number) : 0
-        covered[slot] = ((covered[slot] as number) + isInName) | mark
-      }
-    }
-    return met
-  }
-
-  profileOf(row: Float64Array, at: number, ordinal: number): number {
-    for (let i = row[at] as number; i >= 0; i = this.#previous[i] as number) {
-      if (this.#documents[i] === ordinal) return this.#profiles[i] as number
-    }
-    return -1
+  /** Not known: too few to be worth a look. */
+  haveSamePostings(): boolean {
+    return false
   }
 
   delete(ordinal: number): void {

@@ -1,13 +1,16 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import type { Partition, PartitionDocuments, ProfileTable } from './partition.ts'
-import { areSamePostings, type Postings, seek } from './postings.ts'
+import {
+  type Partition,
+  type PartitionDocuments,
+  type Postings,
+  type ProfileTable,
+  seek,
+} from './partition.ts'
 import { grown, TextTable } from './text-table.ts'
 
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
   readonly postings: Postings
-  /** Whether postings are the same as as many others. Looked through when first asked for, and remembered. */
-  readonly haveSamePostings: (start: number, end: number, otherStart: number) => boolean
 }
 
 /** Pairs of terms whose postings are known to be the same or not. */
@@ -18,7 +21,7 @@ export function createSegment(
   postings: Postings,
   { lengths, nameRoots, docIds }: PartitionDocuments,
 ): Segment {
-  const { terms, starts, documents, profiles, table } = postings
+  const { terms, starts, table } = postings
   const deleted = new Uint8Array(lengths.length)
   let deletedCount = 0
   const live = createLiveFrequencies(postings, deleted)
@@ -42,11 +45,6 @@ export function createSegment(
       row[at + 1] = number < 0 ? 0 : (starts[number + 1] as number)
       return number < 0 ? 0 : live.get(number)
     },
-    profileOf: (row, at, ordinal) => {
-      const end = row[at + 1] as number
-      const place = seek(documents, row[at] as number, end, ordinal)
-      return place < end && documents[place] === ordinal ? (profiles[place] as number) : -1
-    },
     delete: (ordinal) => {
       if (deleted[ordinal] === 1) return
       deleted[ordinal] = 1
@@ -57,13 +55,16 @@ export function createSegment(
 }
 
 /** Compares the postings of two terms, each pair once. */
-function createComparison(postings: Postings): Segment['haveSamePostings'] {
+function createComparison({ documents, profiles }: Postings): Segment['haveSamePostings'] {
   const compared = new Map<number, boolean>()
   return (start, end, otherStart) => {
-    const pair = start * postings.documents.length + otherStart
+    const pair = start * documents.length + otherStart
     let isSame = compared.get(pair)
     if (isSame === undefined) {
-      isSame = areSamePostings(postings, start, end, otherStart)
+      const offset = otherStart - start
+      let i = start
+      while (i < end && documents[i] === documents[i + offset] && profiles[i] === profiles[i + offset]) i += 1
+      isSame = i === end
       if (compared.size >= MAX_COMPARED) compared.clear()
       compared.set(pair, isSame)
     }

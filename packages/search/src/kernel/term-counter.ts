@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
-import { type DocumentTokens, isRoot, isSurface, numberOfCode } from '../analysis/tokens.ts'
+import { type DocumentTokens, isRoot, isSurface, numberOfCode, pairTerm } from '../analysis/tokens.ts'
 import { type Bm25fParameters, weightsByField } from './bm25f.ts'
 import { countOccurrence, fieldShift, LOW_FIELDS, occurrences, type ProfileTable } from './partition.ts'
 import { grown, TextTable } from './text-table.ts'
@@ -66,7 +66,7 @@ export class TermCounter {
     const pair = this.#pairs.intern(Math.min(one, other), Math.max(one, other))
     if (pair === known) {
       this.#numberOfPair = grown(this.#numberOfPair, pair + 1)
-      this.#numberOfPair[pair] = this.terms.addPair(one, other)
+      this.#numberOfPair[pair] = this.terms.add(pairTerm(this.terms.textOf(one), this.terms.textOf(other)))
     }
     return this.#numberOfPair[pair] as number
   }

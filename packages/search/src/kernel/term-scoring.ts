@@ -1,27 +1,16 @@
-import { compareIds, type Explanation } from '@toolscout/model'
-import { coverageFactor, saturation } from './bm25f.ts'
+import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
+import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
 import { collectBest, type DocumentFactor } from './collect-best.ts'
-import { explainHit } from './explain-hit.ts'
+import { type DocAddress, occurrences, type ProfileTable } from './partition.ts'
 import {
-  FIRST_RANGE,
   FREQUENCY,
   type HeldTerm,
   IDF,
-  NO_ROW,
+  type QueryTerm,
   type ScoredDocuments,
+  toHeldTerms,
 } from './scored-documents.ts'
 import type { RankedDocs } from './top-k.ts'
-
-/** A term of a query and what it counts for. */
-export interface QueryTerm {
-  readonly text: string
-  /** Multiplies what the term adds to a score. Above 0. */
-  readonly weight: number
-  /** Whether it counts as a covered word of the name. */
-  readonly covers: boolean
-  /** A term that every document with this one holds too, such as its stem; most words of a catalog have one form. */
-  readonly within?: string | undefined
-}
 
 /** What documents are scored by. */
 export interface TermQuery {
@@ -49,7 +38,8 @@ export class TermScoring {
   constructor(documents: ScoredDocuments, query: TermQuery) {
     this.#documents = documents
     this.#query = query
-    this.terms = toHeldTerms(documents, query)
+    const { terms, coverage, factor } = query
+    this.terms = toHeldTerms(documents, { terms, coverage, marked: factor?.marked })
   }
 
   /**
@@ -65,21 +55,21 @@ export class TermScoring {
 
   /** The score of one document; 0 when it holds no term. */
   scoreOf(docId: number): number {
-    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
     const { coverage, factor } = this.#query
-    const { partitions, rows, scoring } = this.#documents
+    const { scoring } = this.#documents
     const { flat, slope } = scoring
-    const range = FIRST_RANGE + 2 * partitions.indexOf(partition)
+    const { partition, ordinal } = this.#documents.docIds.addressOf(docId)
+    const profileOf = this.#profilesOf({ partition, ordinal })
     let sum = 0
     let covered = 0
     let holdsMarked = false
-    for (const { row, boost, covers, isMarked } of this.terms) {
-      const profile = partition.profileOf(rows, row + range, ordinal)
+    for (const term of this.terms) {
+      const profile = profileOf(term)
       if (profile < 0) continue
       const tf = partition.table.frequencies[profile] as number
-      sum += boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
-      if (covers) covered += partition.table.inName[profile] as number
-      if (isMarked) holdsMarked = true
+      sum += term.boost * saturation(tf, partition.lengths[ordinal] as number, flat, slope)
+      if (term.covers) covered += partition.table.inName[profile] as number
+      if (term.isMarked) holdsMarked = true
     }
     const score = sum * coverageFactor(coverage, covered, partition.nameRoots[ordinal] as number)
     return factor === undefined ? score : score * factor.of(docId, holdsMarked)
@@ -95,21 +85,21 @@ export class TermScoring {
 
   /** Says of the terms whether a document holds them. */
   holdingOf(docId: number): (term: HeldTerm) => boolean {
-    const { docIds, partitions, rows } = this.#documents
-    const { partition, ordinal } = docIds.addressOf(docId)
-    const range = FIRST_RANGE + 2 * partitions.indexOf(partition)
-    return ({ row }) => partition.profileOf(rows, row + range, ordinal) >= 0
+    const profileOf = this.#profilesOf(this.#documents.docIds.addressOf(docId))
+    return (term) => profileOf(term) >= 0
+  }
+
+  /** Gives the profiles of the terms in a document, or -1. */
+  #profilesOf({ partition, ordinal }: DocAddress): (term: HeldTerm) => number {
+    const documents = this.#documents
+    const which = documents.partitions.indexOf(partition)
+    return ({ row }) => documents.profileOf(row, which, ordinal)
   }
 
   /** How the score of a document comes about. */
   explain(docId: number): Explanation {
-    const documents = this.#documents
-    const { coverage, factor } = this.#query
-    const { partition, ordinal } = documents.docIds.addressOf(docId)
-    const whole = explainHit(
-      { partition, ordinal, partitionIndex: documents.partitions.indexOf(partition) },
-      { documents, terms: this.terms, coverage },
-    )
+    const { factor } = this.#query
+    const whole = this.#explainWords(this.#documents.docIds.addressOf(docId))
     if (factor === undefined) return whole
     const holds = this.holdingOf(docId)
     const isMarked = this.terms.some((term) => term.isMarked && holds(term))
@@ -118,75 +108,69 @@ export class TermScoring {
     const children = [whole, { label: factor.why(docId, isMarked), value: kept }]
     return { label: 'score × share that is kept', value: whole.value * kept, children }
   }
-}
 
-/**
- * Looks up the terms of a query; those that no document holds are left out. The others are added up in one order
- * whatever the order of the words and of the partitions, so the last bit of a score never depends on those: what can
- * add the most comes first, but a word of which each tool with its stem has the very form follows its stem, so that
- * the postings of both are read once.
- */
-function toHeldTerms(
-  documents: ScoredDocuments,
-  { terms, coverage, factor }: TermQuery,
-): readonly HeldTerm[] {
-  const { k1 } = documents.parameters
-  const held: HeldTerm[] = []
-  let isFollowing = false
-  for (let i = 0; i < terms.length; i += 1) {
-    const { text, weight, covers, within } = terms[i] as QueryTerm
-    const row = documents.rowOf(text)
-    if (row === NO_ROW) continue
-    const boost = (documents.rows[row + IDF] as number) * weight * (k1 + 1)
-    const isMarked = factor?.marked.has(text) === true
-    held.push({
-      text,
-      row,
-      boost,
-      weight,
-      covers: covers && coverage > 0,
-      isMarked,
-      within,
-      leader: undefined,
-    })
-    if (within !== undefined) isFollowing = true
-  }
-  if (isFollowing) linkLeaders(held, documents.rows)
-  if (held.length > FEW_TERMS) held.sort(compareTerms)
-  let count = 0
-  for (let i = 0; i < held.length; i += 1) {
-    const term = held[i] as HeldTerm
-    let at = count
-    while (at > 0 && compareTerms(held[at - 1] as HeldTerm, term) > 0) at -= 1
-    // The same text with the same weight stands side by side, and stays once.
-    if (at > 0 && (held[at - 1] as HeldTerm).text === term.text) continue
-    for (let j = count; j > at; j -= 1) held[j] = held[j - 1] as HeldTerm
-    held[at] = term
-    count += 1
-  }
-  held.length = count
-  return held
-}
-
-function linkLeaders(held: readonly HeldTerm[], rows: Float64Array): void {
-  const byText = new Map(held.map((term) => [term.text, term]))
-  for (const term of held) {
-    const leader = term.within === undefined ? undefined : byText.get(term.within)
-    if (leader === undefined || leader === term) continue
-    if (rows[leader.row + FREQUENCY] === rows[term.row + FREQUENCY]) term.leader = leader
+  /**
+   * The score by the words as a tree: the sum over the terms, each idf times saturated frequency, the frequency as a sum
+   * over the fields. Adds in the order in which the search added, so that it is the score to the last bit.
+   */
+  #explainWords({ partition, ordinal }: DocAddress): Explanation {
+    const { rows, scoring, parameters, count } = this.#documents
+    const { coverage } = this.#query
+    const profileOf = this.#profilesOf({ partition, ordinal })
+    const length = partition.lengths[ordinal] as number
+    const children: Explanation[] = []
+    let score = 0
+    let covered = 0
+    for (const term of this.terms) {
+      const { row } = term
+      const profile = profileOf(term)
+      if (profile < 0) continue
+      const { table } = partition
+      const tf = table.frequencies[profile] as number
+      const value = term.boost * saturation(tf, length, scoring.flat, scoring.slope)
+      score += value
+      if (term.covers) covered += table.inName[profile] as number
+      children.push({
+        label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
+        value,
+        children: [
+          { label: `idf: in ${rows[row + FREQUENCY]} of ${count} tools`, value: rows[row + IDF] as number },
+          {
+            label: 'frequency: sum over the fields',
+            value: tf,
+            children: explainFields(table, profile, parameters),
+          },
+          {
+            label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
+            value: scoring.flat + scoring.slope * length,
+          },
+          { label: 'k1', value: parameters.k1 },
+          { label: 'weight in the query', value: term.weight },
+        ],
+      })
+    }
+    const sum: Explanation = { label: 'BM25F: sum over the terms', value: score, children }
+    if (covered === 0 || coverage === 0) return sum
+    const nameRoots = partition.nameRoots[ordinal] as number
+    const factor = coverageFactor(coverage, covered, nameRoots)
+    const label = `1 + ${coverage} × ${covered} of ${nameRoots} words of the name`
+    return {
+      label: 'BM25F × coverage of the name',
+      value: score * factor,
+      children: [sum, { label, value: factor }],
+    }
   }
 }
 
-/** Up to this many terms are put in order as fast by insertion, without the code of a sort. */
-const FEW_TERMS = 64
-
-function compareTerms(one: HeldTerm, other: HeldTerm): number {
-  const first = one.leader ?? one
-  const second = other.leader ?? other
-  return (
-    second.boost - first.boost ||
-    compareIds(first.text, second.text) ||
-    Number(one.leader !== undefined) - Number(other.leader !== undefined) ||
-    compareIds(one.text, other.text)
-  )
+function explainFields(
+  table: ProfileTable,
+  profile: number,
+  parameters: Bm25fParameters,
+): readonly Explanation[] {
+  return weightsByField(parameters).flatMap((weight, i) => {
+    const count = occurrences(table, profile, i)
+    if (count === 0) return []
+    const field = SEARCH_FIELDS[i] ?? 'what is beyond the bounds of the fields'
+    return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]
+  })
 }

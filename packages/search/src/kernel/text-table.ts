@@ -1,5 +1,4 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { hashUnits, textOfUnits } from './code-units.ts'
 
 type GrowingArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array
 
@@ -11,15 +10,17 @@ export function grown<A extends GrowingArray>(array: A, needed: number): A {
   return larger
 }
 
-/** Parts the texts of a pair. */
-const SPACE = 0x20
-
 // In slots: never taken, taken before, and behind these two marks the first number.
 const FREE = 0
 const GONE = 1
 const FIRST = 2
 /** Units of removed texts that may stay in place, in addition to as many as are in use. */
 const SLACK = 4_096
+
+const FNV_BASIS = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+/** Code units that are made a text at once, far below what a call can take. */
+const PIECE = 4_096
 
 /** The code units of the text that is looked up. */
 let asked = new Uint16Array(256)
@@ -86,15 +87,6 @@ export class TextTable {
     return this.#intern(ask(text), 0, text.length)
   }
 
-  /** The number of two texts with a space between them, the lower first; it is added when it is new. */
-  addPair(one: number, other: number): number {
-    const [first, second] = this.#isBefore(one, other) ? [one, other] : [other, one]
-    asked = grown(asked, this.lengthOf(first) + 1 + this.lengthOf(second))
-    const middle = this.#copyTo(asked, 0, first)
-    asked[middle] = SPACE
-    return this.#intern(asked, 0, this.#copyTo(asked, middle + 1, second))
-  }
-
   /** The number here of a text of another table, which is added when it is new. */
   addFrom(other: TextTable, number: number): number {
     return this.#intern(other.#units, other.#starts[number] as number, other.#lengths[number] as number)
@@ -120,7 +112,11 @@ export class TextTable {
 
   textOf(number: number): string {
     const start = this.#starts[number] as number
-    return textOfUnits(this.#units, start, start + (this.#lengths[number] as number))
+    const end = start + this.lengthOf(number)
+    let text = ''
+    for (let at = start; at < end; at += PIECE)
+      text += String.fromCharCode.apply(null, this.#units.subarray(at, Math.min(end, at + PIECE)) as never)
+    return text
   }
 
   /** Makes room for as many texts at once, in a table without any. */
@@ -147,26 +143,6 @@ export class TextTable {
     out.add(this.#slots)
   }
 
-  /** Whether a text comes before another in the order of code units. */
-  #isBefore(one: number, other: number): boolean {
-    const start = this.#starts[one] as number
-    const otherStart = this.#starts[other] as number
-    const [length, otherLength] = [this.lengthOf(one), this.lengthOf(other)]
-    for (let i = 0; i < length && i < otherLength; i += 1) {
-      const difference = (this.#units[start + i] as number) - (this.#units[otherStart + i] as number)
-      if (difference !== 0) return difference < 0
-    }
-    return length < otherLength
-  }
-
-  /** Copies a text; gives where it ends. */
-  #copyTo(units: Uint16Array, at: number, number: number): number {
-    const start = this.#starts[number] as number
-    const length = this.lengthOf(number)
-    for (let i = 0; i < length; i += 1) units[at + i] = this.#units[start + i] as number
-    return at + length
-  }
-
   #intern(units: Uint16Array, start: number, length: number): number {
     if (2 * (this.#takenSlots + 1) > this.#slots.length) this.#rehash()
     const slot = this.#slotOf(units, start, length)
@@ -186,9 +162,10 @@ export class TextTable {
     return number
   }
 
-  /** Where a text is, or else where it would be. */
+  /** Where a text is, or else where it would be: by FNV-1a (Fowler, Noll and Vo) over its code units. */
   #slotOf(units: Uint16Array, start: number, length: number): number {
-    const hash = hashUnits(units, start, start + length)
+    let hash = FNV_BASIS
+    for (let i = start; i < start + length; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
     const mask = this.#slots.length - 1
     // Mixed, so that the low bits depend on every unit.
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {

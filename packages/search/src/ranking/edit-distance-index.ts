@@ -1,7 +1,6 @@
-import { countBits } from '../kernel/postings.ts'
 import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { isOneEdit, isTwoEdits, SURROGATE } from './edits.ts'
+import { countBits, isOneEdit, isTwoEdits, SURROGATE } from './edits.ts'
 
 /** Shorter keys have too many neighbours. */
 const MIN_LENGTH = 4

@@ -1,6 +1,6 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { rootsOf, type Word } from '../analysis/tokens.ts'
-import type { QueryTerm } from '../kernel/term-scoring.ts'
+import type { QueryTerm } from '../kernel/scored-documents.ts'
 import { otherForms } from '../synonyms/expansions.ts'
 import type { Synonyms } from '../synonyms/read-synonyms.ts'
 import type { Intent } from './intent.ts'

@@ -1,5 +1,5 @@
 import { pairTerm } from '../analysis/tokens.ts'
-import type { QueryTerm } from '../kernel/term-scoring.ts'
+import type { QueryTerm } from '../kernel/scored-documents.ts'
 import type { FormTerm } from '../synonyms/expansions.ts'
 import type { RankingSignals } from './signals.ts'
 import type { Compound } from './spelling.ts'
