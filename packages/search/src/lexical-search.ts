@@ -60,9 +60,8 @@ export function createSearch(
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
     const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
-    const { best, query, termsOf, isNamed, shareKept } = ranking
+    const { best, query, heldBy, isNamed, shareKept } = ranking
     const docIds = best.docIds.slice(0, JUDGED_HITS)
-    const heldBy = rememberByPlace(docIds, termsOf)
     // Names are read when asked for, which may be after the catalog has changed.
     const summaries = docIds.map((docId) => catalog.summaryOf(docId))
     const isHeld = (term: string): boolean => catalog.frequencyOf(term) > 0
@@ -80,7 +79,7 @@ export function createSearch(
       query,
       docIds,
       scores: best.scores,
-      heldBy,
+      held: heldBy(docIds),
       nameOf: (place) => names.get(summaries[place]?.name ?? ''),
       serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
       isNamed,
@@ -110,13 +109,4 @@ function acceptOf(
   if (isEmptyFilter(filter)) return undefined
   const passes = compileFilter(filter)
   return (docId) => passes(catalog.summaryOf(docId))
-}
-
-/** What is read of each hit when it is asked for, once. */
-function rememberByPlace<T>(docIds: readonly number[], read: (docId: number) => T): (place: number) => T {
-  const known: (T | undefined)[] = []
-  return (place) => {
-    known[place] ??= read(docIds[place] as number)
-    return known[place]
-  }
 }

@@ -89,14 +89,15 @@ function withoutHeldEnds(run: string, held: ReadonlySet<string>): string {
   return characters.slice(start, end).join('')
 }
 
-/** Whether these terms hold a word of the query or one of its expansions. */
-export function isMatched(
-  held: ReadonlySet<string>,
+/** Which hits hold a word of the query or one of its expansions, a bit each, as `held` has them of terms. */
+export function holdersOf(
+  held: ReadonlyMap<string, number>,
   root: string,
   { expansions }: { readonly expansions: ReadonlyMap<string, readonly string[]> },
-): boolean {
-  if (held.has(root)) return true
-  const others = expansions.get(root) ?? []
-  for (let i = 0; i < others.length; i += 1) if (held.has(others[i] as string)) return true
-  return false
+): number {
+  let holders = held.get(root) ?? 0
+  const others = expansions.get(root)
+  if (others !== undefined)
+    for (let i = 0; i < others.length; i += 1) holders |= held.get(others[i] as string) ?? 0
+  return holders
 }

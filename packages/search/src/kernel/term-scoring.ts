@@ -75,11 +75,15 @@ export class TermScoring {
     return factor === undefined ? score : score * factor.of(docId, holdsMarked)
   }
 
-  /** Which of the terms a document holds. */
-  termsOf(docId: number): ReadonlySet<string> {
-    const holds = this.holdingOf(docId)
-    const held = new Set<string>()
-    for (const term of this.terms) if (holds(term)) held.add(term.text)
+  /** By term: which of some documents hold it, a bit each by their place; at most 31. */
+  heldBy(docIds: readonly number[]): ReadonlyMap<string, number> {
+    const held = new Map<string, number>()
+    const holdings = docIds.map((docId) => this.holdingOf(docId))
+    for (const term of this.terms) {
+      let bits = 0
+      for (let place = 0; place < holdings.length; place += 1) if (holdings[place]?.(term)) bits |= 1 << place
+      held.set(term.text, bits)
+    }
     return held
   }
 

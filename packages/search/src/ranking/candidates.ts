@@ -31,88 +31,73 @@ export function createCandidates(
   depth: number,
   { accepts, idOf }: Pooling,
 ): Candidates {
-  const found = scoring.best(depth, accepts)
-  let ordered = found
-  let isOrdered = true
+  /** By docId: the scores of all candidates. */
+  const known = new Map<number, number>()
+  /** The same in order, until one of them changes. */
+  let ordered: RankedDocs | undefined
   /** What those that were not found have by their words, at most. */
-  let unfound = boundOf(found, depth)
-  /** By docId: the scores of all candidates, made when first asked for: most queries boost nothing. */
-  let known: Map<number, number> | undefined
+  let unfound = 0
   /** What was added to others. */
   const waiting = new Map<number, number>()
 
-  const scores = (): Map<number, number> => {
-    known ??= new Map(found.docIds.map((docId, i) => [docId, found.scores[i] as number]))
-    return known
+  const find = (count: number): void => {
+    ordered = scoring.best(count, accepts)
+    const { docIds, scores } = ordered
+    unfound = scores.length < count ? 0 : (scores[scores.length - 1] as number)
+    for (let i = 0; i < docIds.length; i += 1) {
+      const docId = docIds[i] as number
+      if (!known.has(docId)) known.set(docId, scores[i] as number)
+    }
   }
   const order = (): RankedDocs => {
-    if (!isOrdered) {
-      const all = scores()
-      const docIds = ordered.docIds.concat([...all.keys()].slice(ordered.docIds.length))
-      ordered = inOrderOf(
-        docIds,
-        docIds.map((docId) => all.get(docId) as number),
-        idOf,
-      )
-      isOrdered = true
-    }
+    ordered ??= inOrderOf([...known.keys()], [...known.values()], idOf)
     return ordered
   }
   /** Scores those that wait for as long as one could be among the best `count`. */
   const takeBest = (count: number): void => {
     const best = new TopK(Math.max(1, count), idOf)
-    const { docIds, scores: all } = order()
-    for (let i = 0; i < docIds.length && i < count; i += 1) best.offer(all[i] as number, docIds[i] as number)
-    const likely: { readonly docId: number; readonly value: number }[] = []
+    const { docIds, scores } = order()
+    for (let i = 0; i < docIds.length && i < count; i += 1)
+      best.offer(scores[i] as number, docIds[i] as number)
     const least = best.threshold()
+    const likely: (readonly [docId: number, value: number])[] = []
     waiting.forEach((value, docId) => {
-      if (unfound + value >= least) likely.push({ docId, value })
+      if (unfound + value >= least) likely.push([docId, value])
     })
-    likely.sort((one, other) => other.value - one.value)
-    for (const { docId, value } of likely) {
+    likely.sort((one, other) => other[1] - one[1])
+    for (const [docId, value] of likely) {
       if (unfound + value < best.threshold()) return
       best.offer(take(docId, value), docId)
     }
   }
   /** Scores one that waits. */
   const take = (docId: number, value: number): number => {
-    const score = (scores().get(docId) ?? scoring.scoreOf(docId)) + value
+    const score = (known.get(docId) ?? scoring.scoreOf(docId)) + value
     waiting.delete(docId)
-    scores().set(docId, score)
-    isOrdered = false
+    known.set(docId, score)
+    ordered = undefined
     return score
   }
+  find(depth)
   return {
-    scoreOf: (docId) => scores().get(docId) ?? scoring.scoreOf(docId) + (waiting.get(docId) ?? 0),
-    atMost: (docId) => scores().get(docId) ?? unfound + (waiting.get(docId) ?? 0),
+    scoreOf: (docId) => known.get(docId) ?? scoring.scoreOf(docId) + (waiting.get(docId) ?? 0),
+    atMost: (docId) => known.get(docId) ?? unfound + (waiting.get(docId) ?? 0),
     boost: (added) => {
-      const all = scores()
-      isOrdered = false
+      ordered = undefined
       added.forEach((value, docId) => {
         // A document waits for one addition at most, so that all are added up in the order in which they come.
         const waited = waiting.get(docId)
-        const before = waited === undefined ? all.get(docId) : take(docId, waited)
+        const before = waited === undefined ? known.get(docId) : take(docId, waited)
         if (before === undefined) waiting.set(docId, value)
-        else all.set(docId, before + value)
+        else known.set(docId, before + value)
       })
     },
     deepen: (count) => {
-      const more = scoring.best(count, accepts)
-      unfound = boundOf(more, count)
-      const all = scores()
-      more.docIds.forEach((docId, i) => {
-        if (!all.has(docId)) all.set(docId, more.scores[i] as number)
-      })
+      find(count)
       waiting.forEach((value, docId) => void take(docId, value))
-      isOrdered = false
+      ordered = undefined
     },
-    upperBound: () => {
-      let most = 0
-      waiting.forEach((value) => {
-        if (value > most) most = value
-      })
-      return unfound + most
-    },
+    upperBound: () => unfound + Math.max(0, ...waiting.values()),
     inOrder: (count) => {
       if (waiting.size > 0) takeBest(count)
       return order()
@@ -125,11 +110,6 @@ export interface Pooling {
   /** Whether a tool takes part. Default: all do. */
   readonly accepts: ((docId: number) => boolean) | undefined
   readonly idOf: (docId: number) => string
-}
-
-/** The least score of as many as were asked for, or 0 where there are no more. */
-function boundOf({ scores }: RankedDocs, depth: number): number {
-  return scores.length < depth ? 0 : (scores[scores.length - 1] as number)
 }
 
 /**

@@ -32,8 +32,8 @@ export interface Ranking {
   /** As many as are wanted, or all there are. */
   readonly best: RankedDocs
   readonly query: QueryTerms
-  /** Which terms of the query a tool holds. */
-  readonly termsOf: (docId: number) => ReadonlySet<string>
+  /** By term of the query: which of some tools hold it, a bit each by their place. */
+  readonly heldBy: (docIds: readonly number[]) => ReadonlyMap<string, number>
   /** Whether the query names a tool, exactly or misspelt. */
   readonly isNamed: (docId: number) => boolean
   /** What a tool keeps of its score by what it does and by its server. */
@@ -105,7 +105,7 @@ export function createRanker(
     return {
       best,
       query,
-      termsOf: (docId) => scoring.termsOf(docId),
+      heldBy: (docIds) => scoring.heldBy(docIds),
       isNamed,
       shareKept: lowered.ofMeaning,
       explain: (docId) => {

@@ -1,6 +1,6 @@
 import type { Hit } from '@toolscout/model'
 import { rootsOf, type Word } from '../analysis/tokens.ts'
-import { isMatched } from '../analysis/unmatched-terms.ts'
+import { holdersOf } from '../analysis/unmatched-terms.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import type { RequestNames } from './product-names.ts'
@@ -26,8 +26,8 @@ export interface JudgedAnswer {
   /** The best hits, whatever was asked for: all there are, or {@link JUDGED_HITS}. */
   readonly docIds: readonly number[]
   readonly scores: readonly number[]
-  /** Which terms of the query a hit holds, by its place. */
-  readonly heldBy: (place: number) => ReadonlySet<string>
+  /** By term of the query: the hits that hold it, a bit each by their place. */
+  readonly held: ReadonlyMap<string, number>
   /** The words of the name of a hit, by its place. */
   readonly nameOf: (place: number) => readonly Word[]
   /** The words of the server of a hit, by its place. */
@@ -91,11 +91,10 @@ export function readEvidence(
   { frequencyOf, size, servers }: Pick<JudgedCatalog, 'frequencyOf' | 'size' | 'servers'>,
   { isMissing, names }: { readonly isMissing: boolean; readonly names: RequestNames },
 ): Evidence {
-  const { docIds, scores, query, heldBy, nameOf, serverOf, isNamed } = answer
+  const { docIds, scores, query, held, nameOf, serverOf, isNamed } = answer
   const tools = size()
   const unit = inverseDocumentFrequency(tools, 1)
   const isFound = docIds.length > 0
-  const held = isFound ? heldBy(0) : NO_TERMS
   let heldElsewhere = 0
   let covered = 0
   let coverable = 0
@@ -103,24 +102,18 @@ export function readEvidence(
   for (const [root, share] of query.roots) {
     const frequency = frequencyOf(root)
     const weight = share * inverseDocumentFrequency(tools, frequency)
-    const isHeld = isMatched(held, root, query)
+    const holders = holdersOf(held, root, query)
+    const isHeld = (holders & FIRST) !== 0
     if (isHeld || !DIGIT.test(root)) all += weight
     if (isHeld || frequency > 0) coverable += weight
-    if (isHeld) {
-      covered += weight
-      continue
-    }
-    for (let place = 1; place < docIds.length; place += 1) {
-      if (!isMatched(heldBy(place), root, query)) continue
-      heldElsewhere += weight
-      break
-    }
+    if (isHeld) covered += weight
+    else if (holders !== 0) heldElsewhere += weight
   }
   let unasked = 0
   const nameRoots = isFound ? rootsOf(nameOf(0)) : NONE
   for (let i = 0; i < nameRoots.length; i += 1) {
     const root = nameRoots[i] as string
-    if (held.has(root) || nameRoots.indexOf(root) < i) continue
+    if (((held.get(root) ?? 0) & FIRST) !== 0 || nameRoots.indexOf(root) < i) continue
     unasked += inverseDocumentFrequency(tools, frequencyOf(root))
   }
   const server = isFound && names.uncommon.length > 0 ? rootsOf(serverOf(0)) : NONE
@@ -152,7 +145,8 @@ export function aheadOf(scores: readonly number[]): Pick<Evidence, 'ahead' | 'ah
 }
 
 const NONE: readonly string[] = Object.freeze([])
-const NO_TERMS: ReadonlySet<string> = new Set()
+/** The bit of the best hit. */
+const FIRST = 1
 /** Tools of a few servers. */
 const SMALL = 100
 /** From here on more tools change nothing. */

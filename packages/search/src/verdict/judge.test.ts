@@ -34,7 +34,7 @@ const answerOf = (answer: Partial<JudgedAnswer>): JudgedAnswer => ({
   query: query([]),
   docIds: [0],
   scores: [1],
-  heldBy: () => new Set(),
+  held: new Map(),
   nameOf: () => [],
   serverOf: () => [],
   isNamed: () => false,
@@ -54,14 +54,14 @@ const evidenceOf = (
 describe('evidence', () => {
   it('counts a word as covered by a synonym that is held, though no tool holds the word itself', () => {
     const asked = query(['photo*'], [['photo*', ['image*']]])
-    const held = evidenceOf({ query: asked, heldBy: () => new Set(['image*']) }, { 'image*': 3 })
+    const held = evidenceOf({ query: asked, held: new Map([['image*', 1]]) }, { 'image*': 3 })
     expect(held).toMatchObject({ covered: 1 })
     expect(evidenceOf({ query: asked }, { 'image*': 3 }).covered).toBe(0)
   })
 
   it('covers the share that is held of the words that any tool holds', () => {
     const both = evidenceOf(
-      { query: query(['a', 'b', 'nowhere']), heldBy: () => new Set(['a']) },
+      { query: query(['a', 'b', 'nowhere']), held: new Map([['a', 1]]) },
       { a: 2, b: 2 },
     )
     expect(both.covered).toBeCloseTo(0.5, 12)
@@ -100,7 +100,7 @@ describe('the level', () => {
         query: query(of),
         scores,
         docIds: scores.map((_, i) => i),
-        heldBy: (place: number) => new Set(place === 0 ? held : of),
+        held: new Map(of.map((term) => [term, held.includes(term) ? 0b11111 : 0b11110])),
         nameOf: () => wordsOf('zig zag zoo'),
       }
       const { confidence, certainty = 0 } = judged(answer)
@@ -116,7 +116,11 @@ describe('the level', () => {
 
   it('is never none where every word of the name of the best hit is asked for, and no product is missing', () => {
     const name = wordsOf('roll')
-    const held = { query: query(['other']), scores: [0.01], heldBy: () => new Set(rootsOf(name)) }
+    const held = {
+      query: query(['other']),
+      scores: [0.01],
+      held: new Map(rootsOf(name).map((root) => [root, 1])),
+    }
     const whole = { ...held, nameOf: () => name }
     expect(judged(whole)).toMatchObject({ level: 'weak', confidence: THRESHOLDS.none })
     expect(judged({ ...held, nameOf: () => wordsOf('roll dice') }).level).toBe('none')
@@ -168,7 +172,7 @@ describe('near misses', () => {
     let read = 0
     const verdict = judged({
       query: query(['a', 'b']),
-      heldBy: () => new Set(['a']),
+      held: new Map([['a', 1]]),
       nameOf: (place) => {
         read += place > 0 ? 1 : 0
         return wordsOf('zig zag zoo')

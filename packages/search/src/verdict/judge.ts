@@ -1,7 +1,7 @@
 import type { Verdict } from '@toolscout/model'
 import { type NearMiss, takeCodePoints, VERDICT_LIMITS, type VerdictLevel } from '@toolscout/model/internal'
 import type { Token, Word } from '../analysis/tokens.ts'
-import { absentParts, absentWords, isMatched } from '../analysis/unmatched-terms.ts'
+import { absentParts, absentWords, holdersOf } from '../analysis/unmatched-terms.ts'
 import {
   aheadOf,
   type Evidence,
@@ -80,20 +80,20 @@ const LEAST_SHARE = 0.4
  * the hits hold now: the catalog may have changed by then.
  */
 function createNearMisses(
-  { query, heldBy, nameOf }: JudgedAnswer,
+  { query, held, nameOf }: JudgedAnswer,
   ids: readonly string[],
 ): (place: number) => NearMiss {
-  const hits = ids.map((id, place) => ({ id, held: heldBy(place) }))
   const known: (NearMiss | undefined)[] = []
   let wanted: readonly Word[] | undefined
   const read = (place: number): NearMiss => {
-    const { id, held } = hits[place] as (typeof hits)[number]
+    const bit = 1 << place
     wanted ??= query.words.filter((word) => isTold(word, query.roots))
     const lacks: string[] = []
     const unasked: string[] = []
-    for (const word of wanted) absentWords(word, (term) => isMatched(held, term, query), lacks)
-    for (const word of nameOf(place)) absentParts(word, (term) => held.has(term), unasked)
-    return toMiss(id, tellable(lacks), tellable(unasked))
+    for (const word of wanted) absentWords(word, (term) => (holdersOf(held, term, query) & bit) !== 0, lacks)
+    for (const word of nameOf(place))
+      absentParts(word, (term) => ((held.get(term) ?? 0) & bit) !== 0, unasked)
+    return toMiss(ids[place] as string, tellable(lacks), tellable(unasked))
   }
   return (place) => {
     known[place] ??= read(place)
