@@ -17,7 +17,7 @@ export {
   type SnapshotIdentity,
 } from './snapshot/sections.ts'
 export type { Evidence, Meaning } from './verdict/evidence.ts'
-export { type Judgment, judgmentOf } from './verdict/judgment.ts'
+export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judgment.ts'
 export {
   certaintyOf,
   confidenceOf,
@@ -25,4 +25,3 @@ export {
   featuresOf,
   type VerdictWeights,
 } from './verdict/probability.ts'
-export { DEFAULT_THRESHOLDS } from './verdict/thresholds.ts'

@@ -15,7 +15,7 @@ import { createRanker, type Ranking } from './ranking/ranker.ts'
 import type { Memo } from './ranking/tools-by-key.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge } from './verdict/judge.ts'
-import type { VerdictThresholds } from './verdict/thresholds.ts'
+import type { VerdictThresholds } from './verdict/judgment.ts'
 
 const LONG_QUERY: Degradation = Object.freeze({
   part: 'lexical',

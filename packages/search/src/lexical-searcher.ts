@@ -13,7 +13,7 @@ import {
   takeSnapshot,
 } from './snapshot/snapshot-searcher.ts'
 import { builtInSynonyms as builtInLines, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
-import { resolveThresholds, type VerdictOptions } from './verdict/thresholds.ts'
+import { resolveThresholds, type VerdictOptions } from './verdict/judgment.ts'
 
 /** Options of {@link createLexicalSearcher}. */
 export interface LexicalSearcherOptions {

@@ -2,7 +2,19 @@
 // (`q` a gloss, `name` the lemmas of a synset), gzipped or not. Needs a build. The result holds hashes, no words.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { BITS_PER_WORD, createWordSet } from '../dist/verdict/product-names.js'
+import { bitsOf, stemOf } from '../dist/verdict/product-names.js'
+
+/** Bits a word takes: two words in a hundred that are none are taken for one, which only hides a product. */
+const BITS_PER_WORD = 8
+
+/** Words as a filter in base 64. */
+function createWordSet(words) {
+  const stems = new Set([...words].map(stemOf))
+  const bytes = new Uint8Array(Math.max(1, Math.ceil((stems.size * BITS_PER_WORD) / 8)))
+  for (const stem of stems)
+    for (const bit of bitsOf(stem, bytes.length * 8)) bytes[bit >> 3] |= 1 << (bit & 7)
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+}
 
 const [glosses, lemmas] = process.argv.slice(2).map((file) => {
   const bytes = readFileSync(file)

@@ -1,9 +1,8 @@
 import type { DocumentFactor } from '../kernel/collect-best.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { type Direction, directionsOf } from './directions.ts'
 import { AGREEMENT, agreementOf, type Intent } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
-import { ACTIONS } from './tool-action.ts'
+import { ACTIONS, type Direction, directionsOf } from './tool-action.ts'
 import type { WordReading } from './word-readings.ts'
 
 /** A word of a request as it is read here. */

@@ -97,6 +97,33 @@ export class Spelling {
   }
 }
 
+/** Words that no tool holds, of which sense is made. */
+const MAX_UNKNOWN = 16
+/** What one of them may mean, at most. */
+const MAX_CORRECTIONS = 16
+
+/** What is meant by words, not parts of them, that no tool holds in any form; by the word as it is written. */
+export function correctUnknownWords(
+  unknown: readonly Word[],
+  { analyzer, correctionsOf }: Correcting,
+): ReadonlyMap<string, readonly (readonly Word[])[]> {
+  const meant = new Map<string, readonly (readonly Word[])[]>()
+  const different = new Map(unknown.map((word) => [word.text, word]))
+  for (const [text, { tokens }] of [...different].slice(0, MAX_UNKNOWN)) {
+    const parts = tokens.filter(({ surface }) => surface)
+    const corrected = parts.flatMap(({ term }) => correctionsOf(term)).slice(0, MAX_CORRECTIONS)
+    const rows = corrected.map((row) => row.flatMap((word) => analyzer.analyze(word)))
+    if (rows.length > 0) meant.set(text, rows)
+  }
+  return meant
+}
+
+/** What words are corrected with. */
+export interface Correcting {
+  readonly analyzer: Analyzer
+  readonly correctionsOf: (word: string) => Corrections
+}
+
 /** What compounds are taken apart with. */
 export interface Splitting {
   readonly analyzer: Analyzer

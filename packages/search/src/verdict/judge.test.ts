@@ -12,8 +12,8 @@ import {
   readEvidence,
 } from './evidence.ts'
 import { createJudge } from './judge.ts'
+import type { VerdictThresholds } from './judgment.ts'
 import { judgmentOf } from './judgment.ts'
-import type { VerdictThresholds } from './thresholds.ts'
 
 await loadEnglish()
 

@@ -10,10 +10,10 @@ import {
   type Meaning,
   readEvidence,
 } from './evidence.ts'
+import type { VerdictThresholds } from './judgment.ts'
 import { withJudgment, withNearMisses } from './judgment.ts'
 import { probabilitiesOf } from './probability.ts'
 import { readRequestNames } from './product-names.ts'
-import type { VerdictThresholds } from './thresholds.ts'
 
 const NONE: readonly string[] = Object.freeze([])
 

@@ -2,7 +2,6 @@ import { ENGLISH_STOP_WORDS, foldWord, isAscii, nameKey, stemWord } from '../ana
 import { copyOf } from '../analysis/text-reader.ts'
 import type { Word } from '../analysis/tokens.ts'
 import { knownEnglish } from '../english.ts'
-import { WordPlaces } from './word-places.ts'
 
 /** What a request names. */
 export interface RequestNames {
@@ -15,28 +14,15 @@ export interface RequestNames {
 }
 
 const NOTHING_NAMED: RequestNames = Object.freeze({ products: [], isKnown: () => false, uncommon: [] })
-
-/** Bits a word takes: two words in a hundred that are none are taken for one, which only hides a product. */
-export const BITS_PER_WORD = 8
 const HASHES = 5
 
-/** Words as a Bloom filter (Bloom 1970, "Space/time trade-offs in hash coding with allowable errors") in base 64. */
-export function createWordSet(words: ReadonlySet<string>): string {
-  const stems = new Set([...words].map(stemOf))
-  const bytes = new Uint8Array(Math.max(1, Math.ceil((stems.size * BITS_PER_WORD) / 8)))
-  for (const stem of stems) {
-    for (const bit of bitsOf(stem, bytes.length * 8))
-      bytes[bit >> 3] = (bytes[bit >> 3] as number) | (1 << (bit & 7))
-  }
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-}
-
-function stemOf(word: string): string {
+/** A word as it is in the sets of words: Bloom filters (Bloom 1970, "Space/time trade-offs in hash coding with allowable errors"). */
+export function stemOf(word: string): string {
   return stemWord(word) ?? word
 }
 
 /** Places of a word by two hashes (Kirsch and Mitzenmacher 2006, "Less hashing, same performance"). */
-function bitsOf(word: string, size: number): readonly number[] {
+export function bitsOf(word: string, size: number): readonly number[] {
   let one = 0x811c9dc5
   let other = 0x1505
   for (let i = 0; i < word.length; i += 1) {
@@ -195,4 +181,70 @@ function isInOtherLanguage(places: WordPlaces, isHeld: (word: Word) => boolean):
     if (isHeld(word)) held += 1
   }
   return unknown > held && unknown >= 0.4 * read && (read > 2 || !isAscii(text)) && english < 2
+}
+
+/** What is given to a tool, not a word of the request: paths, addresses, ids, files, handles. */
+const VALUE = /[\p{N}@#/\\=_*<>{}]|\p{L}\.\p{L}/u
+const QUOTED = /"[^"]*"|“[^”]*”|„[^“]*“|`[^`]*`|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}])/gu
+const QUOTE = /["'`“„]/
+const SENTENCE_END = /[.!?:;\n]/
+/** What may stand between the end of a sentence and the first word of the next. */
+const BETWEEN_SENTENCES = /[\s"'(*-]/
+/** Characters on either side of a word that are looked at. */
+const MOST_AROUND = 100
+const SPACE = /\s/
+
+/** Where the words of a request stand in it, found as they are asked for. */
+class WordPlaces {
+  readonly text: string
+  readonly words: readonly Word[]
+  readonly #starts: number[] = []
+  readonly #quotes: readonly (readonly [from: number, to: number])[]
+
+  constructor(text: string, words: readonly Word[]) {
+    this.text = text
+    this.words = words
+    const quoted = QUOTE.test(text) ? text.matchAll(QUOTED) : []
+    this.#quotes = Array.from(quoted, ({ 0: quote, index }) => [index, index + quote.length])
+  }
+
+  #startOf(place: number): number {
+    for (let i = this.#starts.length; i <= place; i += 1) {
+      const at = i === 0 ? 0 : this.#endOf(i - 1)
+      const found = this.text.indexOf((this.words[i] as Word).text, at)
+      this.#starts.push(found < 0 ? at : found)
+    }
+    return this.#starts[place] as number
+  }
+
+  #endOf(place: number): number {
+    return (this.#starts[place] as number) + (this.words[place] as Word).text.length
+  }
+
+  /** Whether a word stands in quotes, or in what is given to a tool. */
+  isValue(place: number): boolean {
+    const start = this.#startOf(place)
+    const end = this.#endOf(place)
+    if (VALUE.test(runAround(this.text, start, end))) return true
+    return this.#quotes.some(([from, to]) => from <= start && end <= to)
+  }
+
+  /** Whether nothing but signs stands between a word and the end of the sentence before. */
+  isSentenceStart(place: number): boolean {
+    for (let at = this.#startOf(place) - 1; at >= 0; at -= 1) {
+      const character = this.text.charAt(at)
+      if (SENTENCE_END.test(character)) return true
+      if (!BETWEEN_SENTENCES.test(character)) return false
+    }
+    return true
+  }
+}
+
+/** The characters between the spaces around a word. */
+function runAround(text: string, start: number, end: number): string {
+  let from = start
+  while (from > 0 && start - from < MOST_AROUND && !SPACE.test(text.charAt(from - 1))) from -= 1
+  let to = end
+  while (to < text.length && to - end < MOST_AROUND && !SPACE.test(text.charAt(to))) to += 1
+  return text.slice(from, to)
 }

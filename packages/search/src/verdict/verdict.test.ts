@@ -2,9 +2,8 @@ import type { SearchDocument, Verdict } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
-import { judgmentOf } from './judgment.ts'
+import { DEFAULT_THRESHOLDS, judgmentOf, type VerdictOptions } from './judgment.ts'
 import { certaintyOf, confidenceOf } from './probability.ts'
-import { DEFAULT_THRESHOLDS, type VerdictOptions } from './thresholds.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),

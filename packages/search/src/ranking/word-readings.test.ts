@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { pairTerm, rootsOf } from '../analysis/tokens.ts'
-import { type Expanding, otherForms, synonymsOf } from './expansions.ts'
-import { readSynonyms } from './read-synonyms.ts'
+import { readSynonyms } from '../synonyms/read-synonyms.ts'
+import { type Expanding, otherForms, synonymsOf } from './word-readings.ts'
 
 const analyzer = createAnalyzer()
 
