@@ -16,7 +16,7 @@ export const IDF = 1
 export const FIRST_RANGE = 2
 
 /** The row of terms that no document holds. */
-export const NO_ROW = 0
+const NO_ROW = 0
 
 /** Terms that are remembered: as many as some hundreds of requests ask for. */
 const MAX_TERMS = 8_192
