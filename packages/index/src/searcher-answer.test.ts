@@ -123,3 +123,20 @@ it('asks for more where hits of tools that are gone took up the limit', async ()
     [{ part: 'own', reason: expect.stringContaining('2 of its hits were left out') }],
   ])
 })
+
+it('does not read near misses that are not shown', async () => {
+  let reads = 0
+  const verdict = (level: string): object => ({
+    level,
+    confidence: 0.9,
+    get nearMisses() {
+      reads += 1
+      return []
+    },
+  })
+  await search({ hits: [hit('a', 1)], verdict: verdict('strong') })
+  await search({ hits: [], verdict: verdict('none') })
+  expect(reads).toBe(0)
+  await search({ hits: [hit('a', 1)], verdict: verdict('weak') })
+  expect(reads).toBe(1)
+})

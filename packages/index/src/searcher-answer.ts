@@ -138,12 +138,17 @@ function readPart<Part>(
 
 const NO_MATCH: Verdict = Object.freeze({ level: 'none', confidence: 0, nearMisses: Object.freeze([]) })
 
-/** Near misses name only tools that are registered and pass the filter; beside `strong` there are none. */
+/**
+ * Near misses name only tools that are registered and pass the filter. Where none are shown, beside `strong` and without
+ * hits, they are not read, since reading may be what works them out.
+ */
 function readVerdict(given: unknown, hasHits: boolean, passing: ToolLookup): Verdict {
-  const { level: named, confidence, certainty, nearMisses, missing } = members(given)
+  const all = members(given)
+  const { level: named, confidence, certainty, missing } = all
   const level = oneOf(VERDICT_LEVELS, named)
-  const near = list(nearMisses, VERDICT_LIMITS.nearMisses, readNearMiss)
-  const shown = near.filter(({ id }) => level !== 'strong' && passing(id) !== undefined)
+  const near =
+    level === 'strong' || !hasHits ? [] : list(all.nearMisses, VERDICT_LIMITS.nearMisses, readNearMiss)
+  const shown = near.filter(({ id }) => passing(id) !== undefined)
   const absent = missing === undefined ? [] : texts(missing, VERDICT_LIMITS.words, VERDICT_LIMITS.wordLength)
   const verdict = { level, confidence: number(confidence, 1), nearMisses: Object.freeze(shown) }
   const sure = certainty === undefined ? {} : { certainty: number(certainty, 1) }

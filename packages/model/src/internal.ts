@@ -41,6 +41,7 @@ export { isEmptyFilter, type ToolPredicate, type ToolVisibility } from './contra
 export { InvalidBackendError } from './errors.ts'
 export {
   anySignal,
+  atOnce,
   checkTimeoutMs,
   createSlices,
   createTurns,
@@ -52,6 +53,7 @@ export {
   raceSignal,
   type Slices,
   type SlicesOptions,
+  stepByStep,
   systemClock,
   type Turns,
   withTimeLimit,

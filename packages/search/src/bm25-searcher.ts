@@ -14,9 +14,10 @@ import { InvertedIndex } from './kernel/inverted-index.ts'
 import type { SectionWriter } from './snapshot/sections.ts'
 import {
   openSaved,
+  optionsOf,
   type SavedSearcher,
   type SnapshotSearcher,
-  takeSnapshot,
+  Snapshots,
 } from './snapshot/snapshot-searcher.ts'
 
 /** Options of {@link createBm25Searcher}. */
@@ -90,7 +91,7 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
         index.save(out)
         reader.save(out)
       }
-      return takeSnapshot({ save }, maker, revision)
+      return new Snapshots({ save, options: () => optionsOf(maker) }).take(revision)
     },
   } satisfies SnapshotSearcher)
 }

@@ -16,6 +16,7 @@ export {
   type SectionWriter,
   type SnapshotIdentity,
 } from './snapshot/sections.ts'
+export { type SavedPart, Snapshots, setSnapshots, snapshotsOf } from './snapshot/snapshot-searcher.ts'
 export type { Evidence, Meaning } from './verdict/evidence.ts'
 export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judgment.ts'
 export {

@@ -8,9 +8,12 @@ import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/si
 import { Memo } from './ranking/tools-by-key.ts'
 import {
   openSaved,
+  optionsOf,
   type SavedSearcher,
+  type SnapshotMaker,
   type SnapshotSearcher,
-  takeSnapshot,
+  Snapshots,
+  setSnapshots,
 } from './snapshot/snapshot-searcher.ts'
 import { builtInSynonyms as builtInLines, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { resolveThresholds, type VerdictOptions } from './verdict/judgment.ts'
@@ -98,19 +101,34 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       current = { catalog: copy }
     },
   })
+  const snapshots = createSnapshots(() => current.catalog, maker)
   const searcher = Object.freeze({
     name: 'lexical',
     apply: (changes) => {
       checkChanges(changes)
+      snapshots.settle()
       current.catalog.index.expect(changes.upserts.length)
       applyTo(current.catalog, changes)
       drafts.record(changes)
     },
     search: (request) => (current.search ?? searchFirst)(request),
-    snapshot: (revision) => takeSnapshot(current.catalog, maker, revision),
+    snapshot: (revision) => snapshots.take(revision),
   } satisfies SnapshotSearcher)
   setDraft(searcher, drafts.begin)
+  setSnapshots(searcher, snapshots)
   return searcher
+}
+
+function createSnapshots(catalog: () => LexicalCatalog, maker: SnapshotMaker): Snapshots {
+  return new Snapshots({
+    save: (out) => catalog().save(out),
+    options: () => optionsOf(maker),
+    prepare: function* () {
+      const { servers, reader } = catalog()
+      yield* servers.prepare()
+      yield* reader.prepare()
+    },
+  })
 }
 
 /** A catalog, and what searches it once somebody has. */

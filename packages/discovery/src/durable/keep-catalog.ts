@@ -1,5 +1,6 @@
 import type { CatalogChange, Degradation, Observer } from '@toolscout/model'
-import { systemClock } from '@toolscout/model/internal'
+import { createSlices, stepByStep, systemClock } from '@toolscout/model/internal'
+import { snapshotsOf } from '@toolscout/search/internal'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
 import { FollowedStore } from './follow-others.ts'
 import { MEANING_CHECKPOINT, type RestoredRanking, sealOf, WORDS_CHECKPOINT } from './restore-ranking.ts'
@@ -147,16 +148,21 @@ class Checkpoints {
     const { words, meaning } = ranking
     await this.#behind.flush()
     this.stopWaiting()
-    const revision = this.#behind.settled
     if (words === undefined) return
-    // At one moment: nothing may change between the revision and the bytes. They may hold some of what came later.
-    const ofWords = revision === this.#wordsAt ? undefined : words.snapshot(String(revision))
-    const seal = ofWords === undefined ? this.#seal : sealOf(ofWords)
+    const slices = createSlices()
+    await stepByStep(snapshotsOf(words).prepare(), slices)
+    await slices.next()
+    const revision = this.#behind.settled
+    // Begun at one moment, after the revision. They may hold some of what came later, and nothing of what comes from now on.
+    const finishWords = revision === this.#wordsAt ? undefined : snapshotsOf(words).begin()
     const { total, pending } = meaning?.embeddings.progress() ?? { total: 0, pending: 0 }
     const isWhole = meaning !== undefined && pending === 0 && total === index.size
-    const isDue = isWhole && (ofWords !== undefined || revision !== this.#meaningAt)
-    const ofMeaning = isDue ? meaning.snapshot(seal) : undefined
+    const isDue = isWhole && (finishWords !== undefined || revision !== this.#meaningAt)
+    const finishMeaning = isDue ? snapshotsOf(meaning).begin() : undefined
     this.#changes = 0
+    const ofWords = finishWords && (await stepByStep(finishWords(String(revision)), slices))
+    const seal = ofWords === undefined ? this.#seal : sealOf(ofWords)
+    const ofMeaning = finishMeaning && (await stepByStep(finishMeaning(seal), slices))
     if (ofWords !== undefined) {
       await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes: ofWords })
       this.#wordsAt = revision

@@ -1,3 +1,4 @@
+import { atOnce } from '@toolscout/model/internal'
 import { anyQuery } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -90,7 +91,7 @@ describe('documents', () => {
     const saved = [reader, copy].map((one) => {
       const sections = createSectionWriter()
       one.save(sections)
-      return sections.finish({ options: '', revision: '' })
+      return atOnce(sections.finish({ options: '', revision: '' }))
     })
     expect(saved[1]).toEqual(saved[0])
   })

@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model/internal'
+import { atOnce, sha256 } from '@toolscout/model/internal'
 import { type SectionReader, type SectionWriter, SnapshotRefusedError } from '../snapshot/sections.ts'
 import { isAscii, needsDictionary } from './split-words.ts'
 import {
@@ -21,6 +21,8 @@ type Analyze = (text: string) => readonly Word[]
 export interface DocumentReader {
   /** The tokens of texts, by field in the order of SEARCH_FIELDS. Good until the next document is read. */
   readonly read: (texts: readonly string[]) => DocumentTokens
+  /** Looks at how the characters beyond ASCII that were read so far are read, so that saving need not. */
+  readonly prepare: () => Generator<void, void>
   /** Writes which characters beyond ASCII were read so far, and how. */
   readonly save: (out: SectionWriter) => void
   /** As `save`, for this process alone, in which characters are read as they were. */
@@ -52,12 +54,16 @@ export function createDocumentReader(
   const { analyze } = analyzer
   const readTexts = fastWays.get(analyze) ?? createSlowWay(analyze)
   const met = new Set<number>()
-  if (saved !== undefined) takeCharacters(met, saved, analyze)
-  const saveWith = (out: SectionWriter, toReading: (characters: Uint32Array) => string): void => {
+  let known: Reading = { characters: -1, text: '' }
+  if (saved !== undefined) known = takeCharacters(met, saved, analyze)
+  const prepare = function* (): Generator<void, void> {
+    if (known.characters === met.size) return
     const characters = Uint32Array.from(met)
-    out.add(characters)
-    out.add(encoder.encode(platformOf()))
-    out.add(encoder.encode(toReading(characters)))
+    known = { characters: characters.length, text: yield* readingOf(characters, analyze) }
+  }
+  const saveWith = (out: SectionWriter, reading: string): void => {
+    for (const array of [Uint32Array.from(met), encoder.encode(platformOf()), encoder.encode(reading)])
+      out.addFixed(array)
   }
   return {
     read: (texts) => {
@@ -65,9 +71,19 @@ export function createDocumentReader(
       if (!document.isPlain) for (const text of texts) addCharacters(met, text)
       return document
     },
-    save: (out) => saveWith(out, (characters) => readingOf(characters, analyze)),
-    saveForCopy: (out) => saveWith(out, () => ''),
+    prepare,
+    save: (out) => {
+      atOnce(prepare())
+      saveWith(out, known.text)
+    },
+    saveForCopy: (out) => saveWith(out, known.characters === met.size ? known.text : ''),
   }
+}
+
+/** How characters are read that were read so far, and their number. */
+interface Reading {
+  readonly characters: number
+  readonly text: string
 }
 
 const encoder = new TextEncoder()
@@ -86,12 +102,13 @@ function addCharacters(met: Set<number>, text: string): void {
  * Unicode knows more of them. So a snapshot names the characters it was made of and what they were read as: it stays good
  * as long as those are read the same, whatever has changed about others.
  */
-function takeCharacters(met: Set<number>, saved: SectionReader, analyze: Analyze): void {
+function takeCharacters(met: Set<number>, saved: SectionReader, analyze: Analyze): Reading {
   const characters = saved.next(Uint32Array)
   const platform = decoder.decode(saved.next(Uint8Array))
   const reading = decoder.decode(saved.next(Uint8Array))
   for (const character of characters) met.add(character)
-  if (platform === platformOf() || reading === readingOf(characters, analyze)) return
+  if (platform === platformOf() || reading === atOnce(readingOf(characters, analyze)))
+    return { characters: reading === '' ? -1 : met.size, text: reading }
   throw new SnapshotRefusedError('This platform reads letters of the snapshot in another way.', 'options')
 }
 
@@ -103,14 +120,16 @@ function platformOf(): string {
 }
 
 /** What an analyzer makes of characters, each alone and beside letters and digits; their order does not matter. */
-function readingOf(characters: Uint32Array, analyze: Analyze): string {
-  const readings = Array.from(characters.slice().sort(), (point) => {
+function* readingOf(characters: Uint32Array, analyze: Analyze): Generator<void, string> {
+  const readings: unknown[] = []
+  for (const point of characters.slice().sort()) {
     const character = String.fromCodePoint(point)
     const text = `${character} a${character}b 1${character}1 A${character}a ${character}${character}${character}`
     const words = analyze(text).map(({ text, tokens }) => [text, ...tokens.map(({ term }) => term)])
     // Words without spaces between them are found by a dictionary.
-    return needsDictionary(character) ? [...words, platformOf()] : words
-  })
+    readings.push(needsDictionary(character) ? [...words, platformOf()] : words)
+    yield
+  }
   return sha256(JSON.stringify(readings))
 }
 

@@ -1,4 +1,5 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
+import { atOnce } from '@toolscout/model/internal'
 import { anyDocumentSteps, anyQuery, type DocumentStep, documentsAfter } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -113,7 +114,7 @@ describe('the inverted index', () => {
       }),
       { numRuns: 50 },
     )
-    const [sliced, atOnce] = [Infinity, 3_000].map((expected) => {
+    const [sliced, whole] = [Infinity, 3_000].map((expected) => {
       const index = new InvertedIndex(resolveBm25f())
       index.expect(expected)
       for (let n = 0; n < 3_000; n += 1) {
@@ -125,10 +126,10 @@ describe('the inverted index', () => {
     let settlings = 0
     while (sliced.settle(1_000)) settlings += 1
     expect(settlings).toBeGreaterThan(5)
-    const [bytes, others] = [sliced, atOnce].map((index) => {
+    const [bytes, others] = [sliced, whole].map((index) => {
       const out = createSectionWriter()
       index.save(out)
-      return out.finish({ options: '', revision: '' })
+      return atOnce(out.finish({ options: '', revision: '' }))
     })
     expect(bytes).toEqual(others)
   })

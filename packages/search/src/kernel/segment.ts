@@ -135,8 +135,9 @@ export function createLiveFrequencies(
   }
 }
 
-/** Writes a segment, for {@link readSegment}. */
-export function writeSegment(segment: Segment, out: SectionWriter): void {
+/** Writes a segment, for {@link readSegment}. What never changes of it is copied last. */
+export function writeSegment(segment: Segment, to: SectionWriter): void {
+  const out: SectionWriter = { ...to, add: to.addFixed }
   const { postings, lengths, nameRoots, docIds, deleted } = segment
   postings.terms.save(out)
   out.add(postings.starts)

@@ -50,7 +50,7 @@ export class LexicalCatalog implements QueryReading {
   readonly prerequisites: Prerequisites
   readonly nearDuplicates: NearDuplicates
   readonly #spelling: Spelling
-  readonly #reader: DocumentReader
+  readonly reader: DocumentReader
   readonly #deps: LexicalCatalogDeps
   #synonyms: Synonyms | undefined
   // Until a tool comes or goes.
@@ -77,7 +77,7 @@ export class LexicalCatalog implements QueryReading {
     this.prerequisites = new Prerequisites(analyzer, rest)
     this.nearDuplicates = new NearDuplicates(rest)
     this.#spelling = new Spelling((word) => this.frequencyOf(word) > 0, rest)
-    this.#reader = createDocumentReader(analyzer, rest)
+    this.reader = createDocumentReader(analyzer, rest)
   }
 
   get synonyms(): Synonyms {
@@ -159,7 +159,7 @@ export class LexicalCatalog implements QueryReading {
   upsert({ id, fields, required = [], summary }: SearchDocument): void {
     this.#forget()
     if (this.index.docIdOf(id) !== undefined) this.#spelling.release()
-    const document = this.#reader.read(SEARCH_FIELDS.map((field) => fields[field]))
+    const document = this.reader.read(SEARCH_FIELDS.map((field) => fields[field]))
     const nameRoots = rootsInField(document, NAME)
     boundFields(document, isStuffed(fields))
     const docId = this.index.upsert(id, document)
@@ -196,7 +196,7 @@ export class LexicalCatalog implements QueryReading {
   copy(): LexicalCatalog {
     const out = createSectionWriter()
     this.#saveParts(out, (): void => {})
-    this.#reader.saveForCopy(out)
+    this.reader.saveForCopy(out)
     const copy = new LexicalCatalog({ ...this.#deps, heads: this.#savedHeads, saved: out.readBack() })
     copy.#summaries = this.#summaries.slice()
     copy.#actionNumbers = this.#actionNumbers.slice()
@@ -207,22 +207,24 @@ export class LexicalCatalog implements QueryReading {
 
   /** Writes all there is. Summaries that are elsewhere are held no more. */
   save(out: SectionWriter): void {
-    this.servers.prepare()
+    const saved = this.#summaries.slice()
     this.#saveParts(out, () => {
-      const heads = this.#savedHeads.saveWith(this.#summaries, out)
-      if (this.#deps.savedSummaryOf === undefined) return
-      this.#savedHeads = heads
-      this.#summaries = []
+      this.#savedHeads.saveWith(saved, out, (heads) => {
+        if (this.#deps.savedSummaryOf === undefined) return
+        this.#savedHeads = heads
+        this.#summaries = this.#summaries.map((now, docId) => (now === saved[docId] ? undefined : now))
+      })
     })
-    this.#reader.save(out)
+    this.reader.save(out)
   }
 
   #saveParts(out: SectionWriter, saveHeads: () => void): void {
     const { index, servers, names, prerequisites, nearDuplicates } = this
     index.save(out)
     saveHeads()
-    const parts = [servers, names, prerequisites, nearDuplicates, this.#spelling]
-    for (const part of parts) part.save(out)
+    for (const part of [servers, names, prerequisites, nearDuplicates]) part.save(out)
+    // Words that are gone are dropped by searches, so this is copied now.
+    this.#spelling.save({ ...out, add: (array) => out.addFixed(array.slice()) })
   }
 }
 

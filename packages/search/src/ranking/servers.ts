@@ -1,3 +1,4 @@
+import { atOnce } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { nameKey } from '../analysis/split-words.ts'
 import { rootsOf } from '../analysis/tokens.ts'
@@ -29,6 +30,7 @@ export class Servers {
   #keys: (string | undefined)[] = []
   /** Until a tool comes or goes. */
   #byRoot: ReadonlyMap<string, ServersOfRoot> | undefined
+  #changes = 0
   /** What `#byRoot` comes to while no tool came or went since it was saved. */
   #savedRoots: Uint8Array | undefined
 
@@ -49,6 +51,7 @@ export class Servers {
     this.#tools.remove(docId)
     this.#byRoot = undefined
     this.#savedRoots = undefined
+    this.#changes += 1
     if (this.#tools.keys.size === servers) return
     this.#roots = []
     this.#keys = []
@@ -104,7 +107,7 @@ export class Servers {
     let named: Map<number, number> | undefined
     for (const root of roots) {
       if (root.length < SHORTEST_ROOT) continue
-      this.#byRoot ??= this.#readRoots()
+      this.#byRoot ??= atOnce(this.#readRoots())
       const found = this.#byRoot.get(root)
       if (found === undefined || found.servers.length > MOST_SERVERS) continue
       const share = Math.min(1, found.tools / frequencyOf(root))
@@ -120,7 +123,7 @@ export class Servers {
     return this.#roots[server]
   }
 
-  #readRoots(): ReadonlyMap<string, ServersOfRoot> {
+  *#readRoots(): Generator<void, ReadonlyMap<string, ServersOfRoot>> {
     if (this.#savedRoots !== undefined) return new Map(JSON.parse(new TextDecoder().decode(this.#savedRoots)))
     const { keys } = this.#tools
     const byRoot = new Map<string, { servers: number[]; tools: number }>()
@@ -137,19 +140,29 @@ export class Servers {
           found.tools += tools
         }
       }
+      yield
     }
     return byRoot
   }
 
-  /** Reads the names of all servers, so that they are saved as they were read. */
-  prepare(): void {
-    this.#byRoot ??= this.#readRoots()
+  /** Reads the names of all servers, so that they are saved as they were read; in vain where a tool comes or goes meanwhile. */
+  *prepare(): Generator<void, void> {
+    if (this.#savedRoots !== undefined) return
+    const changes = this.#changes
+    const byRoot = this.#byRoot ?? (yield* this.#readRoots())
+    const texts: string[] = []
+    for (const entry of byRoot) {
+      texts.push(JSON.stringify(entry))
+      yield
+    }
+    if (changes !== this.#changes) return
+    this.#byRoot = byRoot
+    this.#savedRoots = new TextEncoder().encode(`[${texts.join(',')}]`)
   }
 
   /** Writes all there is. */
   save(out: SectionWriter): void {
     this.#tools.save(out)
-    const roots = this.#byRoot && new TextEncoder().encode(JSON.stringify([...this.#byRoot]))
-    out.add(roots ?? this.#savedRoots ?? new Uint8Array())
+    out.addFixed(this.#savedRoots ?? new Uint8Array())
   }
 }

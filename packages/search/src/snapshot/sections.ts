@@ -1,5 +1,6 @@
 import { ToolscoutError } from '@toolscout/model'
-import type { Slices } from '@toolscout/model/internal'
+import { atOnce, type Slices, stepByStep } from '@toolscout/model/internal'
+import { CHECKSUM_BYTES, checksum } from './checksum.ts'
 
 /**
  * Why a snapshot is refused: it is not what was written; it has the form of another release or machine; it was made
@@ -27,14 +28,23 @@ export interface SnapshotIdentity {
   readonly revision: string
 }
 
-/** Arrays on their way into a snapshot. */
+/** Makes arrays in short steps. */
+export type SectionSteps = Generator<void, readonly SectionArray[]>
+
+/** Arrays on their way into a snapshot, as they were when they were added. */
 export interface SectionWriter {
-  /** Appends a copy of an array, taken when the snapshot is finished. */
+  /** Appends an array that is copied later: when the snapshot is finished, or before anything changes. */
   readonly add: (array: SectionArray) => void
+  /** Appends an array that never changes. */
+  readonly addFixed: (array: SectionArray) => void
+  /** Appends arrays that are made of what never changes, when the snapshot is finished. */
+  readonly addLater: (steps: SectionSteps) => void
+  /** To be called before anything changes of what was added: copies what has not been copied. */
+  readonly settle: () => void
   /** The arrays themselves, to be read at once and not written again. */
   readonly readBack: () => SectionReader
-  /** Puts all into one buffer. */
-  readonly finish: (identity: SnapshotIdentity) => Uint8Array
+  /** Puts all into one buffer, in short steps between which anything may change that is settled before. */
+  readonly finish: (identity: SnapshotIdentity) => Generator<void, Uint8Array>
 }
 
 /** The arrays of a snapshot, in the order in which they were written. */
@@ -79,33 +89,69 @@ const ALIGNMENT = 8
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
+interface Section {
+  array: SectionArray
+  /** Whether it never changes, or was copied. */
+  isFixed: boolean
+}
+
 /** Starts a {@link SectionWriter}. */
 export function createSectionWriter(): SectionWriter {
-  const arrays: SectionArray[] = []
+  const sections: (Section | SectionSteps)[] = []
+  const known = (): readonly Section[] => sections.filter((section) => 'array' in section)
   return {
-    add: (array) => void arrays.push(array),
-    readBack: () => readArrays(arrays),
-    finish: (identity) => {
-      const all = [...[identity.options, identity.revision].map((text) => encoder.encode(text)), ...arrays]
-      let end = startOfSections(all.length)
-      for (const { byteLength } of all) end = aligned(end + byteLength)
+    add: (array) => void sections.push({ array, isFixed: false }),
+    addFixed: (array) => void sections.push(fixed(array)),
+    addLater: (steps) => void sections.push(steps),
+    settle: () => {
+      for (const section of known()) {
+        if (!section.isFixed) section.array = section.array.slice()
+        section.isFixed = true
+      }
+    },
+    readBack: () => readArrays(known().map(({ array }) => array)),
+    finish: function* ({ options, revision }) {
+      const all = [options, revision].map((text): Section => fixed(encoder.encode(text)))
+      for (const section of sections)
+        if ('array' in section) all.push(section)
+        else all.push(...(yield* section).map(fixed))
+      const places = [startOfSections(all.length)]
+      for (const { array } of all) places.push(aligned((places.at(-1) as number) + array.byteLength))
+      const end = places.at(-1) as number
       const bytes = new Uint8Array(end + CHECKSUM_BYTES)
       const words = new Uint32Array(bytes.buffer, 0, HEADER_WORDS + 2 * all.length)
       bytes.set(MAGIC)
       words[FORMAT_WORD] = FORMAT
       words[ORDER_WORD] = BYTE_ORDER
       words[COUNT_WORD] = all.length
-      let at = startOfSections(all.length)
-      for (const [i, array] of all.entries()) {
+      for (const [i, { array }] of all.entries()) {
         words[HEADER_WORDS + 2 * i] = TYPES.findIndex((type) => array instanceof type)
         words[HEADER_WORDS + 2 * i + 1] = array.length
-        bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
-        at = aligned(at + array.byteLength)
       }
-      bytes.set(checksum(bytes.subarray(0, end)), end)
+      // First what may change, so that a change has little to copy.
+      const order = [...all.keys()].sort((a, b) => Number(all[a]?.isFixed) - Number(all[b]?.isFixed))
+      for (const i of order) yield* copySection(all[i] as Section, bytes.subarray(places[i], places[i + 1]))
+      bytes.set(yield* checksum(bytes.subarray(0, end)), end)
       return bytes
     },
   }
+}
+
+function fixed(array: SectionArray): Section {
+  return { array, isFixed: true }
+}
+
+/** Bytes that are copied in a step: less than a millisecond. */
+const BYTES_AT_ONCE = 1 << 20
+
+function* copySection(section: Section, to: Uint8Array): Generator<void, void> {
+  for (let at = 0; at < to.length; at += BYTES_AT_ONCE) {
+    // Another one after it was settled.
+    const { buffer, byteOffset, byteLength } = section.array
+    to.set(new Uint8Array(buffer, byteOffset + at, Math.min(BYTES_AT_ONCE, byteLength - at)), at)
+    yield
+  }
+  section.isFixed = true
 }
 
 function readArrays(arrays: readonly SectionArray[]): SectionReader {
@@ -127,13 +173,8 @@ const checked = new WeakSet<Uint8Array>()
 export async function checkInSlices(bytes: Uint8Array, slices: Slices): Promise<void> {
   const end = bytes.length - CHECKSUM_BYTES
   if (end <= 0 || (bytes.byteOffset | end) % ALIGNMENT !== 0) return
-  const lanes = firstLanes(end)
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset, end / 4)
-  for (let at = 0; at < words.length; at += SLICE_WORDS) {
-    mixWords(lanes, words.subarray(at, at + SLICE_WORDS))
-    if (slices.isOver()) await slices.next()
-  }
-  if (new Uint8Array(lanes.buffer).every((byte, i) => byte === bytes[end + i])) checked.add(bytes)
+  const sum = await stepByStep(checksum(bytes.subarray(0, end)), slices)
+  if (sum.every((byte, i) => byte === bytes[end + i])) checked.add(bytes)
 }
 
 /**
@@ -153,7 +194,9 @@ export function openSections(given: Uint8Array, identity: SnapshotIdentity): Sec
     throw new SnapshotRefusedError('The snapshot was written by another release or machine.', 'format')
   }
   const end = bytes.length - CHECKSUM_BYTES
-  if (!checked.delete(given) && checksum(bytes.subarray(0, end)).some((byte, i) => byte !== bytes[end + i])) {
+  const isSame = (): boolean =>
+    atOnce(checksum(bytes.subarray(0, end))).every((byte, i) => byte === bytes[end + i])
+  if (!checked.delete(given) && !isSame()) {
     throw new SnapshotRefusedError('The snapshot is damaged: its checksum does not fit.', 'corrupt')
   }
   const count = header[COUNT_WORD] as number
@@ -187,51 +230,4 @@ function startOfSections(count: number): number {
 
 function aligned(bytes: number): number {
   return ALIGNMENT * Math.ceil(bytes / ALIGNMENT)
-}
-
-/** Bytes of a {@link checksum}. */
-const CHECKSUM_BYTES = 16
-
-/** The golden ratio in 32 bits (Knuth 1998, "The Art of Computer Programming" 3, section 6.4): odd, so multiplying loses nothing. */
-const PRIME = 0x9e3779b1
-
-/**
- * Four lanes, each of every fourth word, for lengths that are whole numbers of 8 bytes. Each step can be undone, so a change
- * within one block of 16 bytes always shows, and any other does but for one in four billion. As fast as instructions of the
- * processor for checksums, and the same on every platform.
- *
- * It detects damage, not forgery: anyone who can write a snapshot can write its checksum.
- */
-function checksum({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
-  const lanes = firstLanes(byteLength)
-  mixWords(lanes, new Int32Array(buffer, byteOffset, byteLength / 4))
-  return new Uint8Array(lanes.buffer)
-}
-
-/** Words that are mixed between two looks at the clock; a multiple of four. */
-const SLICE_WORDS = 1 << 19
-
-function firstLanes(byteLength: number): Int32Array<ArrayBuffer> {
-  return Int32Array.of(1, 2, 3, byteLength)
-}
-
-function mixWords(lanes: Int32Array, words: Int32Array): void {
-  let [a = 0, b = 0, c = 0, d = 0] = lanes
-  const whole = words.length - (words.length % 4)
-  for (let i = 0; i < whole; i += 4) {
-    a = mixed(a, words[i] as number)
-    b = mixed(b, words[i + 1] as number)
-    c = mixed(c, words[i + 2] as number)
-    d = mixed(d, words[i + 3] as number)
-  }
-  if (whole < words.length) {
-    a = mixed(a, words[whole] as number)
-    b = mixed(b, words[whole + 1] as number)
-  }
-  lanes.set([a, b, c, d])
-}
-
-function mixed(lane: number, word: number): number {
-  const sum = lane ^ word
-  return Math.imul((sum << 13) | (sum >>> 19), PRIME)
 }

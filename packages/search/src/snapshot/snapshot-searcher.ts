@@ -1,11 +1,13 @@
 import type { Searcher, ToolSummary } from '@toolscout/model'
+import { atOnce } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { grown } from '../kernel/text-table.ts'
 import {
   createSectionWriter,
   openSections,
   type SectionReader,
+  type SectionSteps,
   type SectionWriter,
-  type SnapshotIdentity,
 } from './sections.ts'
 
 /** A searcher that can be saved and gone on from. */
@@ -44,18 +46,18 @@ export interface SnapshotMaker {
 }
 
 /**
- * Names what a snapshot is made by and of.
+ * Names what a snapshot is made by.
  *
  * @throws TypeError when the analyzer has no fingerprint.
  */
-function identityOf({ searcher, analyzer, options }: SnapshotMaker, revision = ''): SnapshotIdentity {
+export function optionsOf({ searcher, analyzer, options }: SnapshotMaker): string {
   const { fingerprint } = analyzer
   if (fingerprint === undefined) {
     throw new TypeError(
       'A snapshot needs an analyzer with a fingerprint: a text that changes whenever its tokens do, given beside `analyze`.',
     )
   }
-  return { options: JSON.stringify([searcher, fingerprint, options]), revision }
+  return JSON.stringify([searcher, fingerprint, options])
 }
 
 /**
@@ -65,23 +67,73 @@ function identityOf({ searcher, analyzer, options }: SnapshotMaker, revision = '
  * @throws TypeError when the analyzer has no fingerprint.
  */
 export function openSaved(saved: SavedSearcher | undefined, maker: SnapshotMaker): SectionReader | undefined {
-  return saved?.bytes === undefined ? undefined : openSections(saved.bytes, identityOf(maker, saved.revision))
+  if (saved?.bytes === undefined) return undefined
+  return openSections(saved.bytes, { options: optionsOf(maker), revision: saved.revision ?? '' })
 }
 
-/**
- * Saves all that a part of a searcher writes.
- *
- * @throws TypeError when the analyzer has no fingerprint.
- */
-export function takeSnapshot(
-  part: { readonly save: (out: SectionWriter) => void },
-  maker: SnapshotMaker,
-  revision: string | undefined,
-): Uint8Array {
-  const identity = identityOf(maker, revision)
-  const out = createSectionWriter()
-  part.save(out)
-  return out.finish(identity)
+/** What {@link Snapshots} saves. */
+export interface SavedPart {
+  /** Writes all there is, in a moment. */
+  readonly save: (out: SectionWriter) => void
+  /** All that the arrays depend on besides the documents. @throws TypeError when there can be no snapshot. */
+  readonly options: () => string
+  /** Brings up to date what is saved and takes longer. Default: there is nothing. */
+  readonly prepare?: () => Generator<void, void>
+}
+
+/** Snapshots of a searcher that are finished later, in short steps: each holds what was there when it was begun. */
+export class Snapshots {
+  readonly #part: SavedPart
+  #begun: SectionWriter | undefined
+
+  constructor(part: SavedPart) {
+    this.#part = part
+  }
+
+  *prepare(): Generator<void, void> {
+    yield* this.#part.prepare?.() ?? []
+  }
+
+  /** Begins a snapshot; gives what finishes it. */
+  begin(): (revision?: string) => Generator<void, Uint8Array> {
+    this.settle()
+    const options = this.#part.options()
+    const out = createSectionWriter()
+    this.#part.save(out)
+    this.#begun = out
+    return function* (this: Snapshots, revision = '') {
+      const bytes = yield* out.finish({ options, revision })
+      if (this.#begun === out) this.#begun = undefined
+      return bytes
+    }.bind(this)
+  }
+
+  /** To be called before anything changes. */
+  settle(): void {
+    this.#begun?.settle()
+    this.#begun = undefined
+  }
+
+  /** A snapshot at once. */
+  take(revision: string | undefined): Uint8Array {
+    atOnce(this.prepare())
+    return atOnce(this.begin()(revision))
+  }
+}
+
+/** By `snapshot`. */
+const waysToSave = new WeakMap<SnapshotSearcher['snapshot'], Snapshots>()
+
+/** Says how snapshots of a searcher are finished later. */
+export function setSnapshots({ snapshot }: SnapshotSearcher, snapshots: Snapshots): void {
+  waysToSave.set(snapshot, snapshots)
+}
+
+/** Snapshots of a searcher that {@link setSnapshots} knows. */
+export function snapshotsOf({ snapshot }: SnapshotSearcher): Snapshots {
+  const snapshots = waysToSave.get(snapshot)
+  if (snapshots === undefined) throw new TypeError('Snapshots of this searcher are taken at once.')
+  return snapshots
 }
 
 /** What says what a tool does. */
@@ -89,6 +141,8 @@ export type ToolHead = Pick<ToolSummary, 'name' | 'summary' | 'annotations'>
 
 /** Characters of a description among which its verb is. */
 export const OPENING_LENGTH = 80
+/** Heads that are written in a step. */
+const HEADS_AT_ONCE = 64
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
@@ -112,23 +166,35 @@ export class SavedHeads {
     return JSON.parse(decoder.decode(this.#bytesOf(docId))) as ToolHead
   }
 
-  /** Writes these heads, but for tools that are new or changed; gives what was written. */
-  saveWith(changed: readonly (ToolHead | undefined)[], out: SectionWriter): SavedHeads {
-    const heads = Array.from({ length: Math.max(changed.length, this.#ends.length) }, (_, docId) => {
-      const head = changed[docId]
-      return head === undefined ? this.#bytesOf(docId) : encoder.encode(JSON.stringify(shortHead(head)))
-    })
-    const ends = new Uint32Array(heads.length)
-    const bytes = new Uint8Array(heads.reduce((sum, { length }) => sum + length, 0))
-    let at = 0
-    for (const [docId, head] of heads.entries()) {
-      bytes.set(head, at)
-      at += head.length
-      ends[docId] = at
+  /** Writes these heads, but for tools that are new or changed, which must not change; says what was written. */
+  saveWith(
+    changed: readonly (ToolHead | undefined)[],
+    out: SectionWriter,
+    onSaved: (heads: SavedHeads) => void,
+  ): void {
+    const steps = this.#with(changed)
+    const write = function* (): SectionSteps {
+      const heads = yield* steps
+      onSaved(heads)
+      return [heads.#ends, heads.#bytes]
     }
-    out.add(ends)
-    out.add(bytes)
-    return new SavedHeads(ends, bytes)
+    out.addLater(write())
+  }
+
+  *#with(changed: readonly (ToolHead | undefined)[]): Generator<void, SavedHeads> {
+    const ends = new Uint32Array(Math.max(changed.length, this.#ends.length))
+    let bytes = new Uint8Array(this.#bytes.length)
+    let at = 0
+    for (let docId = 0; docId < ends.length; docId += 1) {
+      const head = changed[docId]
+      const own = head === undefined ? this.#bytesOf(docId) : encoder.encode(JSON.stringify(shortHead(head)))
+      bytes = grown(bytes, at + own.length)
+      bytes.set(own, at)
+      at += own.length
+      ends[docId] = at
+      if (docId % HEADS_AT_ONCE === 0) yield
+    }
+    return new SavedHeads(ends, bytes.slice(0, at))
   }
 
   #bytesOf(docId: number): Uint8Array {

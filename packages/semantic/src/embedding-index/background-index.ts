@@ -1,11 +1,12 @@
 import type { SearchChanges, SearchDocument, VectorHit, VectorSearchRequest } from '@toolscout/model'
 import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
+import type { SavedPart } from '@toolscout/search/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
 import { type CopiedVectors, copyVectors } from './copied-vectors.ts'
 import { contentOf, embedDocuments } from './embed-texts.ts'
-import { loadEmbeddings, type SavedVectors, type SpaceVectors, saveEmbeddings } from './embedding-cache.ts'
+import { loadEmbeddings, type SavedVectors, type SpaceVectors, toSaveOf } from './embedding-cache.ts'
 import {
   type EmbeddingIndex,
   type EmbeddingIndexSettings,
@@ -41,6 +42,9 @@ export class BackgroundIndex implements EmbeddingIndex {
   #isScheduled = false
   #stopWaiting: (() => void) | undefined
 
+  /** Documents with their vectors, as another index of the same model can begin with them. */
+  readonly toSave: SavedPart = toSaveOf(() => ({ ...this.#current, entries: this.#entries }))
+
   constructor(settings: EmbeddingIndexSettings, saved?: SavedVectors) {
     this.#settings = settings
     this.#local = isLocalEmbedder(settings.embedder) ? settings.embedder : undefined
@@ -48,11 +52,6 @@ export class BackgroundIndex implements EmbeddingIndex {
     const space = spaceOf(settings.embedder)
     this.#current = { space, vectors: settings.vectors(space.dimensions) }
     for (const entry of loadEmbeddings(this.#current, saved)) this.#entries.set(entry.id, entry)
-  }
-
-  /** All documents with their vectors, as another index of the same model can begin. @throws as `saveEmbeddings` does. */
-  save(revision: string | undefined): Uint8Array {
-    return saveEmbeddings(this.#current, this.#entries, revision)
   }
 
   /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */

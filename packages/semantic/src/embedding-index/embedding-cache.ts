@@ -1,6 +1,6 @@
 import type { EmbeddingCache, VectorIndex } from '@toolscout/model'
 import type { SavedSearcher } from '@toolscout/search'
-import { createSectionWriter, openSections, type SnapshotIdentity } from '@toolscout/search/internal'
+import { openSections, type SavedPart } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
 import { type Entry, HASH_LENGTH } from './attempts.ts'
@@ -55,27 +55,27 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /**
- * The vectors of all entries in one buffer.
- *
- * @throws EmbeddingsIncompleteError `EMBEDDINGS_INCOMPLETE` while an entry has none.
- * @throws TypeError where they are in an index of one's own.
+ * What is saved of all entries and their vectors. It throws an `EMBEDDINGS_INCOMPLETE` while an entry has none, and a
+ * TypeError where they are in an index of one's own.
  */
-export function saveEmbeddings(
-  from: SpaceVectors,
-  entries: ReadonlyMap<string, Entry>,
-  revision: string | undefined,
-): Uint8Array {
-  const { vectors, identity } = identify(from, revision)
-  const total = entries.size
-  const pending = total - vectors.size
-  if (pending > 0) {
-    const message = `${pending} of ${total} documents have no vector that could be saved.`
-    throw new EmbeddingsIncompleteError(message, { pending, total })
+export function toSaveOf(
+  now: () => SpaceVectors & { readonly entries: ReadonlyMap<string, Entry> },
+): SavedPart {
+  return {
+    save: (out) => {
+      const { entries, ...held } = now()
+      const vectors = requireOwn(held)
+      const total = entries.size
+      const pending = total - vectors.size
+      if (pending > 0) {
+        const message = `${pending} of ${total} documents have no vector that could be saved.`
+        throw new EmbeddingsIncompleteError(message, { pending, total })
+      }
+      vectors.saveLater(out)
+      out.add(encoder.encode(vectors.ids.map((id) => entries.get(id)?.content).join('')))
+    },
+    options: () => layoutOf(now()),
   }
-  const out = createSectionWriter()
-  vectors.save(out)
-  out.add(encoder.encode(vectors.ids.map((id) => entries.get(id)?.content).join('')))
-  return out.finish(identity)
 }
 
 /**
@@ -86,8 +86,8 @@ export function saveEmbeddings(
  */
 export function loadEmbeddings(into: SpaceVectors, given: SavedVectors | undefined): readonly Entry[] {
   if (given?.bytes === undefined) return []
-  const { vectors, identity } = identify(into, given.revision)
-  const saved = openSections(given.bytes, identity)
+  const vectors = requireOwn(into)
+  const saved = openSections(given.bytes, { options: layoutOf(into), revision: given.revision ?? '' })
   vectors.load(saved)
   const contents = decoder.decode(saved.next(Uint8Array))
   return vectors.ids.map((id, i) => {
@@ -96,11 +96,11 @@ export function loadEmbeddings(into: SpaceVectors, given: SavedVectors | undefin
   })
 }
 
-function identify(
-  { space, vectors }: SpaceVectors,
-  revision = '',
-): { readonly vectors: VectorStore; readonly identity: SnapshotIdentity } {
-  if (vectors instanceof VectorStore)
-    return { vectors, identity: { options: JSON.stringify([space.model, ...vectors.layout]), revision } }
+function layoutOf(held: SpaceVectors): string {
+  return JSON.stringify([held.space.model, ...requireOwn(held).layout])
+}
+
+function requireOwn({ vectors }: SpaceVectors): VectorStore {
+  if (vectors instanceof VectorStore) return vectors
   throw new TypeError('An index of vectors of your own keeps them itself; they cannot be saved here.')
 }

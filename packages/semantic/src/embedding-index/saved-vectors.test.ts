@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ToolSummary } from '@toolscout/model'
+import { snapshotsOf } from '@toolscout/search/internal'
 import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +35,22 @@ const reasonOf = (open: () => unknown): unknown => {
 }
 
 describe('a semantic searcher that begins with what was saved', () => {
+  it('is saved in steps as it was at one moment, whatever changes meanwhile', async () => {
+    for (const every of [1, 3, 7]) {
+      const searcher = filled()
+      const expected = filled().snapshot('one')
+      const steps = snapshotsOf(searcher).begin()('one')
+      let step = steps.next()
+      for (let i = 1; step.done !== true; step = steps.next(), i += 1) {
+        if (i % every > 0) continue
+        const changed = sketchDocument({ name: `tool_${i}`, description: `another ${i}` })
+        searcher.apply({ upserts: [changed], removals: [documents[2 * i]?.id as string] })
+      }
+      expect(Buffer.compare(step.value, expected)).toBe(0)
+      expect(Buffer.compare(searcher.snapshot('one'), expected)).not.toBe(0)
+    }
+  })
+
   it('answers as the one that was saved, and so do both after further changes', async () => {
     await fc.assert(
       fc.asyncProperty(anyDocumentSteps, anyDocumentSteps, anyQuery, async (before, after, query) => {

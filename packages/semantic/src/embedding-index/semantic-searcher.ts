@@ -18,7 +18,7 @@ import {
   takeCodePoints,
 } from '@toolscout/model/internal'
 import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
-import { splitSubqueries } from '@toolscout/search/internal'
+import { Snapshots, setSnapshots, snapshotsOf, splitSubqueries } from '@toolscout/search/internal'
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import { requireVector, spaceOf } from '../vectors/vector-store.ts'
@@ -119,6 +119,12 @@ class VectorSearcher implements SemanticSearcher {
     })
     this.#clausesOf = clausesOf ?? (() => [])
     setDraft(this, this.#drafts.begin)
+    const { options: layout, save } = this.embeddings.toSave
+    const saveAll: typeof save = (out) => {
+      save(out)
+      if (this.#savedSummaryOf !== undefined) this.#summaries.clear()
+    }
+    setSnapshots(this, new Snapshots({ options: layout, save: saveAll }))
   }
 
   readonly #drafts = createVectorDrafts({
@@ -137,11 +143,7 @@ class VectorSearcher implements SemanticSearcher {
     this.#drafts.record(changes)
   }
 
-  readonly snapshot = (revision?: string): Uint8Array => {
-    const bytes = this.embeddings.save(revision)
-    if (this.#savedSummaryOf !== undefined) this.#summaries.clear()
-    return bytes
-  }
+  readonly snapshot = (revision?: string): Uint8Array => snapshotsOf(this).take(revision)
 
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request

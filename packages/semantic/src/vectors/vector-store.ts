@@ -44,6 +44,7 @@ export class VectorStore implements VectorIndex {
   /** Ids by row. */
   readonly #ids: string[] = []
   readonly #rows = new Map<string, number>()
+  #saving: SectionWriter | undefined
 
   constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
     this.dimensions = checkDimensions(dimensions)
@@ -67,6 +68,12 @@ export class VectorStore implements VectorIndex {
     return this.#ids
   }
 
+  /** As `save`; what is written is settled before a vector changes. */
+  saveLater(out: SectionWriter): void {
+    this.save(out)
+    this.#saving = out
+  }
+
   /** Writes all vectors. */
   save(out: SectionWriter): void {
     out.add(new TextEncoder().encode(JSON.stringify(this.#ids)))
@@ -88,6 +95,7 @@ export class VectorStore implements VectorIndex {
 
   readonly set = (id: string, vector: Float32Array): void => {
     this.#check(vector)
+    this.#settle()
     let row = this.#rows.get(id)
     if (row === undefined) {
       row = this.#ids.length
@@ -101,6 +109,7 @@ export class VectorStore implements VectorIndex {
   readonly remove = (id: string): boolean => {
     const row = this.#rows.get(id)
     if (row === undefined) return false
+    this.#settle()
     // The last row takes the place of the removed one.
     const last = this.#ids.length - 1
     const moved = this.#ids.pop() as string
@@ -123,6 +132,11 @@ export class VectorStore implements VectorIndex {
     const queries = [query, ...parts]
     for (const vector of queries) this.#check(vector)
     return limit === 0 ? [] : this.#nearest.find(queries, { ids: this.#ids, limit, accepts })
+  }
+
+  #settle(): void {
+    this.#saving?.settle()
+    this.#saving = undefined
   }
 
   #check(vector: Float32Array): void {

@@ -8,41 +8,43 @@ import {
   readSync,
   renameSync,
   rmSync,
-  writeSync,
 } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Checkpoint } from '@toolscout/model'
-import { createSlices, type Slices } from '@toolscout/model/internal'
+import { createSlices, createTurns, type Slices, stepByStep } from '@toolscout/model/internal'
 import { checkCheckpoint } from '../check-requests.ts'
-import { onFiles, toFileError } from './failures.ts'
+import { toFileError } from './failures.ts'
 import { crcOf, numberOf, select, textOf } from './rows.ts'
 import type { Session } from './session.ts'
 
 /** What a store does with files beside its database. */
 export interface FileSystem {
-  /** Writes a new file of the owner's alone; it is on the disk when this returns. */
-  readonly write: (path: string, bytes: Uint8Array) => void
+  /** Writes a new file of the owner's alone; it is on the disk when this resolves. This thread does not wait for it. */
+  readonly write: (path: string, bytes: Uint8Array) => Promise<void>
   /** Reads a file, and yields after each piece; `undefined` where there is none. */
   readonly read: (path: string) => Generator<void, Uint8Array | undefined>
   readonly rename: (from: string, to: string) => void
   readonly copy: (from: string, to: string) => void
   /** Without effect where there is none. */
   readonly remove: (path: string) => void
+  /** As `remove`. This thread does not wait for it: a large file takes a while. */
+  readonly discard: (path: string) => Promise<void>
   /** Names in a folder. */
   readonly list: (folder: string) => readonly string[]
 }
 
 /** The files of this machine. */
 export const systemFiles: FileSystem = Object.freeze({
-  write: (path: string, bytes: Uint8Array) => {
-    rmSync(path, { force: true })
-    const file = openSync(path, 'wx', 0o600)
+  write: async (path: string, bytes: Uint8Array) => {
+    await rm(path, { force: true })
+    const file = await open(path, 'wx', 0o600)
     try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-      fsyncSync(file)
+      await file.writeFile(bytes)
+      await file.sync()
     } finally {
-      closeSync(file)
+      await file.close()
     }
     syncFolder(path)
   },
@@ -68,11 +70,12 @@ export const systemFiles: FileSystem = Object.freeze({
   },
   copy: (from: string, to: string) => copyFileSync(from, to),
   remove: (path: string) => rmSync(path, { force: true }),
+  discard: (path: string) => rm(path, { force: true }),
   list: (folder: string) => readdirSync(folder),
 })
 
-/** What is read, or checked, at once: a millisecond or two. */
-const PIECE_BYTES = 4 * 1024 * 1024
+/** What is read, or checked, at once: a fraction of a millisecond, of memory that is new a millisecond or two. */
+const PIECE_BYTES = 1024 * 1024
 
 function openIfThere(path: string): number | undefined {
   try {
@@ -108,6 +111,7 @@ const INFIX = '-checkpoint-'
  */
 export class Checkpoints {
   readonly #session: Session
+  readonly #inTurn = createTurns()
   readonly #files: FileSystem
   readonly #folder: string
   readonly #prefix: string
@@ -119,22 +123,22 @@ export class Checkpoints {
     this.#prefix = `${basename(session.path)}${INFIX}`
   }
 
-  save(name: string, checkpoint: Checkpoint): void {
-    const { revision, bytes } = checkpoint
-    const latest = this.#session.read((_, state) => state.revision)
-    checkCheckpoint(name, checkpoint, latest)
-    const bytesCrc = crc32(bytes)
-    const file = `${name}-${revision}-${bytesCrc.toString(16)}`
-    onFiles(this.#session.path, () => this.#files.write(join(this.#folder, this.#prefix + file), bytes))
-    this.#session.write((connection, state) => {
-      connection.run(SAVE, name, revision, file, crcOf(name, revision, file, bytesCrc))
-      return state
-    })
-    try {
-      this.sweep()
-    } catch {
+  /** In slices, so that nothing else waits long; one at a time, so that none takes a file away that another has yet to name. */
+  save(name: string, checkpoint: Checkpoint): Promise<void> {
+    return this.#inTurn(async () => {
+      const { revision, bytes } = checkpoint
+      const latest = this.#session.read((_, state) => state.revision)
+      checkCheckpoint(name, checkpoint, latest)
+      const bytesCrc = await stepByStep(crcInSteps(bytes), createSlices())
+      const file = `${name}-${revision}-${bytesCrc.toString(16)}`
+      await this.#onFiles(this.#files.write(join(this.#folder, this.#prefix + file), bytes))
+      this.#session.write((connection, state) => {
+        connection.run(SAVE, name, revision, file, crcOf(name, revision, file, bytesCrc))
+        return state
+      })
       // What is left over is no part of the store; the next sweep finds it.
-    }
+      await this.#sweep().catch(() => {})
+    })
   }
 
   /** Reads in slices, so that nothing else waits long. */
@@ -155,15 +159,9 @@ export class Checkpoints {
     // A damaged name must not lead out of the folder.
     if (basename(file) !== file) return { isThere: true }
     const slices = createSlices()
-    const bytes = await this.#read(file, slices).catch((error: unknown) => {
-      throw toFileError(error, this.#session.path)
-    })
+    const bytes = await this.#onFiles(this.#read(file, slices))
     if (bytes === undefined) return { isThere: false }
-    let bytesCrc = 0
-    for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-      bytesCrc = crc32(bytes.subarray(at, at + PIECE_BYTES), bytesCrc)
-      if (slices.isOver()) await slices.next()
-    }
+    const bytesCrc = await stepByStep(crcInSteps(bytes), slices)
     if (crcOf(name, revision, file, bytesCrc) !== row.crc) return { isThere: true }
     return { isThere: true, checkpoint: { revision, bytes } }
   }
@@ -171,10 +169,7 @@ export class Checkpoints {
   /** Of a database that was renamed, or copied within its folder, the file still has the name of before. */
   async #read(file: string, slices: Slices): Promise<Uint8Array | undefined> {
     const readFile = async (name: string): Promise<Uint8Array | undefined> => {
-      const reading = this.#files.read(join(this.#folder, name))
-      let step = reading.next()
-      for (; step.done !== true; step = reading.next()) if (slices.isOver()) await slices.next()
-      return step.value
+      return stepByStep(this.#files.read(join(this.#folder, name)), slices)
     }
     const own = await readFile(this.#prefix + file)
     if (own !== undefined) return own
@@ -183,13 +178,32 @@ export class Checkpoints {
   }
 
   /** Takes away files that no row names, such as after a crash between file and row. */
-  sweep(): void {
-    onFiles(this.#session.path, () => {
-      const rows = this.#session.read((connection) => connection.all(LIST))
-      const named = new Set(rows.map((row) => this.#prefix + textOf(row, 'file')))
-      for (const name of this.#files.list(this.#folder)) {
-        if (name.startsWith(this.#prefix) && !named.has(name)) this.#files.remove(join(this.#folder, name))
-      }
+  sweep(): Promise<void> {
+    return this.#inTurn(() => this.#onFiles(this.#sweep()))
+  }
+
+  async #sweep(): Promise<void> {
+    const rows = this.#session.read((connection) => connection.all(LIST))
+    const named = new Set(rows.map((row) => this.#prefix + textOf(row, 'file')))
+    for (const name of this.#files.list(this.#folder)) {
+      if (name.startsWith(this.#prefix) && !named.has(name))
+        await this.#files.discard(join(this.#folder, name))
+    }
+  }
+
+  /** As `toFileError` says what work on files rejects with. */
+  async #onFiles<Result>(work: Promise<Result>): Promise<Result> {
+    return work.catch((error: unknown) => {
+      throw toFileError(error, this.#session.path)
     })
   }
+}
+
+function* crcInSteps(bytes: Uint8Array): Generator<void, number> {
+  let crc = 0
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    crc = crc32(bytes.subarray(at, at + PIECE_BYTES), crc)
+    yield
+  }
+  return crc
 }

@@ -58,7 +58,7 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
     const store = createStore(session, { ...parts, checkpoints, end })
     try {
       session.read(() => undefined)
-      checkpoints.sweep()
+      await checkpoints.sweep()
     } catch (error) {
       if (options.repair !== true || !(error instanceof StoreDamagedError)) throw error
       await store.repair()
@@ -90,7 +90,7 @@ function createStore(
     const before = await verify(options)
     if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
     const lost = replaceDamaged(session, parts)
-    checkpoints.sweep()
+    await checkpoints.sweep()
     return { ...(await verify(options)), mended: before.faults, lost }
   }
   return Object.freeze({
@@ -117,7 +117,9 @@ function createStore(
     verify,
     repair,
     close: async () => {
-      if (life.end()) end()
+      const isFirst = life.end()
+      await life.settled()
+      if (isFirst) end()
     },
   } satisfies SqliteStore)
 }

@@ -227,3 +227,17 @@ export function createSlices({
     check,
   }
 }
+
+/** Takes the steps of some work, with a break wherever a slice is used up. */
+export async function stepByStep<Result>(steps: Generator<void, Result>, slices: Slices): Promise<Result> {
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) if (slices.isOver()) await slices.next()
+  return step.value
+}
+
+/** Takes the steps of some work without a break. */
+export function atOnce<Result>(steps: Generator<void, Result>): Result {
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
