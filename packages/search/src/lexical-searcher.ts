@@ -106,7 +106,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     name: 'lexical',
     apply: (changes) => {
       checkChanges(changes)
-      snapshots.settle()
+      snapshots.begun?.settle()
       current.catalog.index.expect(changes.upserts.length)
       applyTo(current.catalog, changes)
       drafts.record(changes)

@@ -84,7 +84,8 @@ export interface SavedPart {
 /** Snapshots of a searcher that are finished later, in short steps: each holds what was there when it was begun. */
 export class Snapshots {
   readonly #part: SavedPart
-  #begun: SectionWriter | undefined
+  /** One that is being finished: it is settled before anything changes. */
+  begun: SectionWriter | undefined
 
   constructor(part: SavedPart) {
     this.#part = part
@@ -96,22 +97,16 @@ export class Snapshots {
 
   /** Begins a snapshot; gives what finishes it. */
   begin(): (revision?: string) => Generator<void, Uint8Array> {
-    this.settle()
+    this.begun?.settle()
     const options = this.#part.options()
     const out = createSectionWriter()
     this.#part.save(out)
-    this.#begun = out
+    this.begun = out
     return function* (this: Snapshots, revision = '') {
       const bytes = yield* out.finish({ options, revision })
-      if (this.#begun === out) this.#begun = undefined
+      if (this.begun === out) this.begun = undefined
       return bytes
     }.bind(this)
-  }
-
-  /** To be called before anything changes. */
-  settle(): void {
-    this.#begun?.settle()
-    this.#begun = undefined
   }
 
   /** A snapshot at once. */
