@@ -14,11 +14,10 @@ const NOT_AT_ROOT: ReadonlySet<string> = new Set([...REFUSED_AT_ROOT, 'allOf', '
 const MAX_AS_WRITTEN = 1_000
 
 /**
- * What `fitSchema` comes to for a schema of which only the root is to be written again, as nearly all are; with the
- * inner schemas it was given. `undefined` for any other.
+ * A schema in the words of a subset, before its objects are closed, where only the root is to be written again, as of nearly
+ * all; with the inner schemas it was given. `undefined` for any other.
  */
 export function asWritten(schema: JsonObject, subset: SchemaSubset): JsonObject | undefined {
-  if (subset.objects !== 'open') return undefined
   const work = { subset, left: MAX_AS_WRITTEN }
   const written: Record<string, JsonValue> = { type: 'object' }
   for (const keyword of Object.keys(schema)) {

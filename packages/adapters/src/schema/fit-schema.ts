@@ -28,16 +28,18 @@ export function fitSchema(
   base = '/inputSchema',
 ): FittedSchema {
   const whole = subset === FRAMEWORK_SCHEMA ? withUsedDefinitions(schema) : asWritten(schema, subset)
-  if (whole !== undefined) return Object.freeze({ schema: whole, losses: Object.freeze([]) })
+  if (whole !== undefined && subset.objects === 'open')
+    return Object.freeze({ schema: whole, losses: Object.freeze([]) })
   const list = createLossList(tool, base)
-  const fitted = fit(schema, subset, list.report)
+  const fitted = whole ?? fit(schema, subset, list.report)
   const closed =
     subset.objects === 'open'
       ? undefined
       : closeObjects(fitted, { strict: subset.objects === 'strict', report: list.report })
   const refused = closed === undefined ? undefined : refusal(subset, closed)
   return Object.freeze({
-    schema: withMemberNames(closed?.schema ?? fitted, subset),
+    schema:
+      whole === undefined ? withMemberNames(closed?.schema ?? fitted, subset) : (closed?.schema ?? whole),
     losses: list.losses(),
     ...(refused === undefined ? {} : { refused }),
   })
