@@ -5,9 +5,6 @@ import type { HeldResults } from './held-results.ts'
 /** Where a result says how the rest of it is read. */
 export const REST_META_KEY = 'toolscout/rest'
 
-/** Most text of a result, in code points: about 8,000 tokens, which leaves room for the rest of a conversation. */
-export const DEFAULT_MAX_RESULT_LENGTH = 32_000
-
 /** How a result is cut. */
 interface CutOptions {
   readonly maxLength: number
@@ -101,11 +98,6 @@ function takeLast(text: string, count: number): string {
 function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && takeCodePoints(text, maxLength).length < text.length
 }
-
-/** Most bytes of a result that are handed on, as UTF-8: far beyond any context window, little for a process. */
-export const DEFAULT_MAX_RESULT_BYTES = 4_194_304
-/** A result that was cut has to hold the sentence that says so, and something worth reading. */
-export const LEAST_MAX_RESULT_BYTES = 1_024
 
 /**
  * Bounds a result. One that fits is given back as it is. Of one that does not, `_meta` is dropped, and structured

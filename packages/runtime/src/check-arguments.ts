@@ -13,11 +13,13 @@ import {
   pointerTokens,
   quote,
   raceSignal,
+  toToolResult,
 } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
+import type { LocalCall, LocalHandler } from './local-handlers.ts'
 import type { Deadline } from './resilience/run-with-retries.ts'
-import type { Admission, AdmissionCall, ToolCall } from './tool-call.ts'
+import type { Admission, AdmissionCall } from './tool-call.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */
 export const UNCHECKED_META_KEY = 'toolscout/unchecked'
@@ -146,12 +148,6 @@ export function readArguments(given: unknown): ReadArguments {
   }
 }
 
-/** A call as a model wrote it, which may be anything; each has to be answered. */
-export function readCall(call: unknown): ToolCall {
-  const { id, name, arguments: args }: { readonly [member: string]: unknown } = isJsonObject(call) ? call : {}
-  return { id: typeof id === 'string' ? id : '', name: typeof name === 'string' ? name : '', arguments: args }
-}
-
 /** Longest part of a schema that is shown, in UTF-16 code units of JSON: a model needs the place, not the book. */
 const MAX_PART_LENGTH = 2_000
 
@@ -201,4 +197,29 @@ export async function admitCall(
   } finally {
     goOn()
   }
+}
+
+/**
+ * Runs a handler of this process with arguments that fit the tool's schema. Rejects with what it throws; ends when
+ * it does, whether or not the signal aborts meanwhile. What the result says in `_meta` under `toolscout/` is left out.
+ */
+export async function runHandler(
+  tool: Tool,
+  handler: LocalHandler,
+  args: JsonObject,
+  call: LocalCall,
+): Promise<ToolResult> {
+  const reading = await handler.read(args)
+  if (!reading.ok) return refuseArguments(tool, reading.problems)
+  call.signal.throwIfAborted()
+  return withoutOurWords(toToolResult(await handler.run(reading.value, call)))
+}
+
+/** Members of `_meta` that only this runtime may set: neither a tool nor another gateway behind a server may. */
+function withoutOurWords(result: ToolResult): ToolResult {
+  const entries = Object.entries(result._meta ?? {})
+  const kept = entries.filter(([member]) => !member.startsWith('toolscout/'))
+  if (kept.length === entries.length) return result
+  const { _meta, ...rest } = result
+  return Object.freeze(kept.length === 0 ? rest : { ...rest, _meta: Object.freeze(Object.fromEntries(kept)) })
 }

@@ -1,7 +1,12 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
-export { DEFAULT_MAX_RESULT_BYTES } from './bound-result.ts'
-export { type CallEngine, checkCallOptions, createCallEngine } from './call-engine.ts'
+export {
+  type CallEngine,
+  callAll,
+  checkCallOptions,
+  createCallEngine,
+  DEFAULT_MAX_RESULT_BYTES,
+} from './call-engine.ts'
 export { COERCED_META_KEY, checkArguments, UNCHECKED_META_KEY, withNotes } from './check-arguments.ts'
 export { failureResult, shownName, suggestNames, unknownTool } from './failure-result.ts'
 export {
@@ -16,4 +21,3 @@ export type { BreakerState } from './resilience/circuit-breaker.ts'
 export { classifyFailure } from './resilience/failure.ts'
 export type { CallableTool, RefusedCall } from './run-call.ts'
 export type { Admission, AdmissionCall } from './tool-call.ts'
-export { callAll } from './toolbox.ts'

@@ -1,11 +1,4 @@
-import {
-  type JsonObject,
-  type Tool,
-  type ToolClient,
-  type ToolHandler,
-  type ToolResult,
-  ToolscoutError,
-} from '@toolscout/model'
+import { type JsonObject, type ToolClient, type ToolHandler, ToolscoutError } from '@toolscout/model'
 import {
   isJsonObject,
   messageOf,
@@ -14,10 +7,8 @@ import {
   randomHex,
   type ToolProgress,
   type ToolSetEntry,
-  toToolResult,
   truncate,
 } from '@toolscout/model/internal'
-import { refuseArguments } from './check-arguments.ts'
 
 /** Most problems reported for one set of arguments, and the longest of them in code points. */
 const MAX_PROBLEMS = 20
@@ -94,10 +85,7 @@ function shown(problem: string): string {
 
 function pathText(path: readonly unknown[] | undefined): string {
   if (path === undefined || path.length === 0) return ''
-  const keys = path.map((step) =>
-    typeof step === 'object' && step !== null ? Reflect.get(step, 'key') : step,
-  )
-  return `/${keys.map(String).join('/')}: `
+  return `/${path.map((step) => String(isJsonObject(step) ? step.key : step)).join('/')}: `
 }
 
 /** A minute: what MCP clients wait by default. */
@@ -115,29 +103,4 @@ export class CallTimeoutError extends ToolscoutError<{
       details: { id, timeoutMs, outcome: 'unknown' },
     })
   }
-}
-
-/**
- * Runs a handler of this process with arguments that fit the tool's schema. Rejects with what it throws; ends when
- * it does, whether or not the signal aborts meanwhile. What the result says in `_meta` under `toolscout/` is left out.
- */
-export async function runHandler(
-  tool: Tool,
-  handler: LocalHandler,
-  args: JsonObject,
-  call: LocalCall,
-): Promise<ToolResult> {
-  const reading = await handler.read(args)
-  if (!reading.ok) return refuseArguments(tool, reading.problems)
-  call.signal.throwIfAborted()
-  return withoutOurWords(toToolResult(await handler.run(reading.value, call)))
-}
-
-/** Members of `_meta` that only this runtime may set: neither a tool nor another gateway behind a server may. */
-function withoutOurWords(result: ToolResult): ToolResult {
-  const entries = Object.entries(result._meta ?? {})
-  const kept = entries.filter(([member]) => !member.startsWith('toolscout/'))
-  if (kept.length === entries.length) return result
-  const { _meta, ...rest } = result
-  return Object.freeze(kept.length === 0 ? rest : { ...rest, _meta: Object.freeze(Object.fromEntries(kept)) })
 }

@@ -17,13 +17,14 @@ import {
   type FittingArguments,
   readArguments,
   refuseArguments,
+  runHandler,
   withNotes,
 } from './check-arguments.ts'
 import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
 import type { HeldResults } from './held-results.ts'
-import { CallTimeoutError, type LocalHandler, runHandler } from './local-handlers.ts'
+import { CallTimeoutError, type LocalHandler } from './local-handlers.ts'
 import { noteAttempt, observeToolCall } from './observe-call.ts'
-import type { BackendGuard } from './resilience/backend-guard.ts'
+import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
 import type { Bulkhead } from './resilience/bulkhead.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
 import type { Idempotency } from './resilience/idempotency.ts'
@@ -59,7 +60,8 @@ export interface CallParts {
   readonly maxResultLength: number
   readonly maxResultBytes: number
   readonly policyOf: (tool: CalledTool) => CallPolicy
-  readonly guardOf: (backend: string) => BackendGuard
+  readonly guardOf: ((backend: string) => BackendGuard | undefined) | undefined
+  readonly ownGuards: Map<string, BackendGuard>
   readonly bulkhead: Bulkhead
   readonly held: HeldResults
   readonly idempotency: Idempotency<ToolResult>
@@ -142,10 +144,9 @@ async function runTool(
       if (refusal !== undefined) return refusal
       return capResult(withNotes(await once(work, checked, deadline), checked), parts.maxResultBytes)
     })
-  const { observer } = parts
-  const result = await (observer === undefined
+  const result = await (parts.observer === undefined
     ? call()
-    : observeToolCall(observer, { name, callId, policy, options }, call))
+    : observeToolCall(parts.observer, { name, callId, policy, options }, call))
   return coercions === undefined ? { result } : { result, coercions }
 }
 
@@ -181,10 +182,9 @@ function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promis
 
 async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline): Promise<ToolResult> {
   const { parts, policy, entry, options, callId } = work
-  const { principal } = options
+  const { principal, messages, client } = options
   const run = (signal: AbortSignal): Promise<ToolResult> => {
     work.begun = true
-    const { messages, client } = options
     const call = { signal, toolCallId: callId, messages, client, principal, progress: progressOf(work) }
     const running = runHandler(entry.tool, entry.handler as LocalHandler, fitting.args, call)
     // A handler that ignores its signal does not delay the call.
@@ -203,7 +203,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
   const through = (): Promise<ToolResult> =>
     backend === undefined
       ? runWithRetries(run, { ...retries, classify: classifyHandlerFailure, clock, random })
-      : parts.guardOf(backend).run(run, { ...retries, principal })
+      : (parts.guardOf?.(backend) ?? ownGuard(parts, backend)).run(run, { ...retries, principal })
   const result = await parts.bulkhead.run(through, { signal: deadline.signal, principal })
   return cutResult(result, {
     maxLength: parts.maxResultLength,
@@ -211,6 +211,12 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
     owner: principal ?? '',
     wholeData: options.wholeData,
   })
+}
+
+function ownGuard({ ownGuards, clock, random }: CallParts, name: string): BackendGuard {
+  const guard = ownGuards.get(name) ?? createBackendGuard({ name, clock, random })
+  ownGuards.set(name, guard)
+  return guard
 }
 
 /** Whatever comes of the work in its time is a result. */

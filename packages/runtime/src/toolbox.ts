@@ -1,7 +1,6 @@
 import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
 import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
-import { CALL_OPTIONS, checkCallOptions, createCallParts } from './call-engine.ts'
-import { readCall } from './check-arguments.ts'
+import { CALL_OPTIONS, callAll, checkCallOptions, createCallParts } from './call-engine.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
 import { toLocalHandler } from './local-handlers.ts'
 import type { ReadResultOptions, ResultPage } from './result-page.ts'
@@ -142,32 +141,4 @@ function mergeInto(
   const added = [...others.keys()].filter((name) => !entries.has(name))
   for (const [name, entry] of others) if (replace || !entries.has(name)) entries.set(name, entry)
   return Object.freeze({ added: Object.freeze(added), shared: Object.freeze(shared) })
-}
-
-/** Runs the calls of one turn; see `Toolbox.callAll`. */
-export function callAll(
-  calls: readonly ToolCall[],
-  {
-    options: { serializeSideEffects = false, ...options },
-    call,
-    get,
-  }: {
-    readonly options: CallAllOptions
-    readonly call: (name: string, args: unknown, options: CallOptions) => Promise<ToolResult>
-    readonly get: (name: string) => CalledTool | undefined
-  },
-): Promise<readonly ToolCallResult[]> {
-  let last: Promise<unknown> = Promise.resolve()
-  const results = calls.map(async (given): Promise<ToolCallResult> => {
-    const { id, name, arguments: args } = readCall(given)
-    const run = (): Promise<ToolResult> =>
-      call(name, args, id === '' ? options : { ...options, toolCallId: id })
-    let result: Promise<ToolResult>
-    if (serializeSideEffects && get(name)?.tool.annotations?.readOnlyHint !== true) {
-      result = last.then(run)
-      last = result.catch(() => {})
-    } else result = run()
-    return Object.freeze({ id, name, result: await result })
-  })
-  return Promise.all(results)
 }

@@ -1,6 +1,6 @@
 import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject, quote, raceSignal, requireKnownMembers, tellListener } from '@toolscout/model/internal'
-import { readCall } from '../check-arguments.ts'
+import { readCall } from '../call-engine.ts'
 import { readLimits } from '../resilience/limits.ts'
 import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
 import { createRepetition } from './repetition.ts'
