@@ -30,17 +30,14 @@ export function fitSchema(
   const whole = subset === FRAMEWORK_SCHEMA ? withUsedDefinitions(schema) : asWritten(schema, subset)
   if (whole !== undefined && subset.objects === 'open')
     return Object.freeze({ schema: whole, losses: Object.freeze([]) })
-  const list = createLossList(tool, base)
-  const fitted = whole ?? fit(schema, subset, list.report)
-  const closed =
-    subset.objects === 'open'
-      ? undefined
-      : closeObjects(fitted, { strict: subset.objects === 'strict', report: list.report })
-  const refused = closed === undefined ? undefined : refusal(subset, closed)
+  const { report, losses } = createLossList(tool, base)
+  const fitted = whole ?? fit(schema, subset, report)
+  const closed = subset.objects === 'open' ? undefined : closeObjects(fitted, subset, report)
+  const refused = closed && refusal(subset, closed)
+  const written = closed?.schema ?? fitted
   return Object.freeze({
-    schema:
-      whole === undefined ? withMemberNames(closed?.schema ?? fitted, subset) : (closed?.schema ?? whole),
-    losses: list.losses(),
+    schema: whole === undefined ? withMemberNames(written, subset) : written,
+    losses: losses(),
     ...(refused === undefined ? {} : { refused }),
   })
 }
@@ -114,10 +111,7 @@ interface ClosedObjects {
  * A schema whose objects have the members they name and no others. `strict`: each of them is required, and takes null
  * where it was not.
  */
-function closeObjects(
-  schema: JsonObject,
-  { strict, report }: { readonly strict: boolean; readonly report: ReportLoss },
-): ClosedObjects {
+function closeObjects(schema: JsonObject, { objects }: SchemaSubset, report: ReportLoss): ClosedObjects {
   const maps: string[] = []
   const size = { members: 0, depth: 0, enumValues: 0 }
   const close = (given: JsonObject, path: string, outer: number): JsonObject => {
@@ -135,7 +129,7 @@ function closeObjects(
     if (isOpen) report(path, 'additionalProperties', 'members without a name of their own cannot be given')
     if (members.length === 0 && (isOpen || (more === undefined && path !== ''))) maps.push(path)
     const properties = isJsonObject(inner.properties) ? inner.properties : {}
-    return strict
+    return objects === 'strict'
       ? { ...inner, required: members, properties: allGiven(inner, properties), additionalProperties: false }
       : { ...inner, properties, additionalProperties: false }
   }
