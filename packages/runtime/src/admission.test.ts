@@ -1,11 +1,11 @@
 import { createManualClock } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { failureResult } from './failure-result.ts'
-import { loadValidator, textOf, tool } from './fixtures/tools.ts'
+import { loadCalls, textOf, tool } from './fixtures/tools.ts'
 import { createToolbox, type Toolbox } from './index.ts'
 import type { AdmissionCall, CallEngineOptions, CallEvent } from './tool-call.ts'
 
-beforeAll(loadValidator)
+beforeAll(loadCalls)
 
 const inputSchema = {
   type: 'object',

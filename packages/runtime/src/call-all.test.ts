@@ -1,10 +1,10 @@
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { beforeAll, expect, it } from 'vitest'
-import { loadValidator, textOf, tool } from './fixtures/tools.ts'
+import { loadCalls, textOf, tool } from './fixtures/tools.ts'
 import { createToolbox } from './index.ts'
 import type { CallEngineOptions } from './tool-call.ts'
 
-beforeAll(loadValidator)
+beforeAll(loadCalls)
 
 /** A box whose tools begin when called and end when told. */
 const setUp = (options: CallEngineOptions = {}) => {

@@ -3,11 +3,11 @@ import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { COERCED_META_KEY } from './check-arguments.ts'
-import { hang, loadValidator, textOf, tool } from './fixtures/tools.ts'
+import { hang, loadCalls, textOf, tool } from './fixtures/tools.ts'
 import { CallNotRunError, createToolbox } from './index.ts'
 import type { CallEngineOptions, CallEvent } from './tool-call.ts'
 
-beforeAll(loadValidator)
+beforeAll(loadCalls)
 
 const setUp = (options: CallEngineOptions = {}) => {
   const clock = createManualClock()

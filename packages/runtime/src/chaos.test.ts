@@ -2,11 +2,11 @@ import type { ToolCallContext } from '@toolscout/model'
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
-import { hang, loadValidator, tool } from './fixtures/tools.ts'
+import { hang, loadCalls, tool } from './fixtures/tools.ts'
 import { CallNotRunError, createToolbox } from './index.ts'
 import type { CallEvent } from './tool-call.ts'
 
-beforeAll(loadValidator)
+beforeAll(loadCalls)
 
 const names = ['well', 'fails', 'hangs', 'deaf', 'unsent', 'limited', 'reset', 'missing'] as const
 const calls = fc.array(

@@ -3,9 +3,9 @@ import { createManualClock, settled } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { createCallEngine } from './call-engine.ts'
-import { loadValidator } from './fixtures/tools.ts'
+import { loadCalls } from './fixtures/tools.ts'
 
-beforeAll(loadValidator)
+beforeAll(loadCalls)
 
 class BackendError extends ToolscoutError {
   constructor(details: object) {

@@ -1,11 +1,11 @@
 import { settled } from '@toolscout/testkit/internal'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { calling, scriptedModel } from '../fixtures/scripted-model.ts'
-import { hang, loadValidator, textOf, tool } from '../fixtures/tools.ts'
+import { hang, loadCalls, textOf, tool } from '../fixtures/tools.ts'
 import { createToolbox, runToolLoop, type Toolbox } from '../index.ts'
 import type { ToolLoopEvent } from '../loop/run-tool-loop.ts'
 
-beforeAll(loadValidator)
+beforeAll(loadCalls)
 
 const boxOf = (...names: readonly string[]): Toolbox => {
   const box = createToolbox()
