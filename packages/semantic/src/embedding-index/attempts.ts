@@ -63,10 +63,9 @@ export class Attempts {
 /** A document as the index of embeddings knows it. */
 export interface Entry {
   readonly id: string
-  /** Absent once a local embedder has seen them: its model stays, and the texts of all tools are not kept for nothing. */
-  readonly fields: SearchDocument['fields'] | undefined
-  /** A hash of what the vector depends on: where it is the same, so is the vector. */
-  readonly content: string
+  readonly fields: SearchDocument['fields']
+  /** A hash of what the vector depends on, above 0: where it is the same, so is the vector. */
+  readonly content: number
   /** How often it was in a batch that failed. */
   readonly failures: number
 }
@@ -78,7 +77,7 @@ export interface Entry {
  */
 export function takeBatch(line: Set<Entry>, most: number): readonly Entry[] {
   const taken: Entry[] = []
-  const contents = new Set<string>()
+  const contents = new Set<number>()
   let limit = most
   for (const entry of line) {
     limit = Math.min(limit, Math.max(1, Math.floor(most / 2 ** entry.failures)))
@@ -89,6 +88,3 @@ export function takeBatch(line: Set<Entry>, most: number): readonly Entry[] {
   for (const entry of taken) line.delete(entry)
   return taken
 }
-
-/** Hexadecimal digits of a hash of content: sixty-four bits. */
-export const HASH_LENGTH = 16

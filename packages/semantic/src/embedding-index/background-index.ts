@@ -2,9 +2,9 @@ import type { SearchChanges, SearchDocument, VectorHit, VectorSearchRequest } fr
 import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import type { SavedPart } from '@toolscout/search/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { requireVector, spaceOf } from '../vectors/vector-store.ts'
+import { requireVector, spaceOf, VectorStore } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
-import { type CopiedVectors, copyVectors } from './copied-vectors.ts'
+import { type CopiedVectors, copyVectors, Entries, type Summaries } from './copied-vectors.ts'
 import { contentOf, embedDocuments } from './embed-texts.ts'
 import { loadEmbeddings, type SavedVectors, type SpaceVectors, toSaveOf } from './embedding-cache.ts'
 import {
@@ -31,9 +31,9 @@ export class BackgroundIndex implements EmbeddingIndex {
   readonly #settings: EmbeddingIndexSettings
   readonly #local: LocalEmbedder | undefined
   readonly #attempts: Attempts
-  #entries = new Map<string, Entry>()
+  #entries: Entries
   /** Entries that wait for a vector, in the order in which their turn comes. */
-  readonly #pending = new Set<Entry>()
+  #pending = new Set<Entry>()
   readonly #listeners = new Set<ProgressListener>()
   readonly #stop = new AbortController()
   /** Vectors that may be compared; replaced as a whole when the model changes. */
@@ -43,7 +43,7 @@ export class BackgroundIndex implements EmbeddingIndex {
   #stopWaiting: (() => void) | undefined
 
   /** Documents with their vectors, as another index of the same model can begin with them. */
-  readonly toSave: SavedPart = toSaveOf(() => ({ ...this.#current, entries: this.#entries }))
+  readonly toSave: SavedPart = toSaveOf(() => ({ ...this.#current, held: this.#entries.held }))
 
   constructor(settings: EmbeddingIndexSettings, saved?: SavedVectors) {
     this.#settings = settings
@@ -51,7 +51,8 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
     const space = spaceOf(settings.embedder)
     this.#current = { space, vectors: settings.vectors(space.dimensions) }
-    for (const entry of loadEmbeddings(this.#current, saved)) this.#entries.set(entry.id, entry)
+    loadEmbeddings(this.#current, saved)
+    this.#entries = new Entries(this.#current.vectors)
   }
 
   /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
@@ -64,14 +65,14 @@ export class BackgroundIndex implements EmbeddingIndex {
   }
 
   /** A copy of all documents and vectors; `undefined` where they are not in memory or not all there. */
-  copy(): CopiedVectors | undefined {
+  copy(summaries: Summaries): CopiedVectors | undefined {
     if (this.#missing() + this.#attempts.failures > 0) return undefined
-    return copyVectors(this.#current, this.#entries, this.#settings)
+    return copyVectors(this.#current, this.#settings, summaries)
   }
 
   /** Goes on with a copy. What it could not embed is given another chance. */
-  take({ space, entries, vectors, late }: CopiedVectors): void {
-    this.#entries = entries
+  take({ space, vectors, late }: CopiedVectors): void {
+    this.#entries = new Entries(vectors)
     this.#current = { space, vectors }
     this.apply({ upserts: late, removals: [] })
   }
@@ -119,12 +120,17 @@ export class BackgroundIndex implements EmbeddingIndex {
     return { model: this.#current.space.model, pending: this.#missing() }
   }
 
+  #total(): number {
+    const { vectors } = this.#current
+    return this.#entries.held.size + (vectors instanceof VectorStore ? vectors.contentCount : 0)
+  }
+
   #missing(): number {
-    return this.#entries.size - this.#current.vectors.size
+    return this.#total() - this.#current.vectors.size
   }
 
   #progress(): EmbeddingProgress {
-    const facts = { model: this.#current.space.model, total: this.#entries.size, pending: this.#missing() }
+    const facts = { model: this.#current.space.model, total: this.#total(), pending: this.#missing() }
     return progressOf(facts, this.#attempts, this.#stop.signal)
   }
 
@@ -139,11 +145,9 @@ export class BackgroundIndex implements EmbeddingIndex {
       const space = spaceOf(this.#settings.embedder)
       if (space.model === model && space.dimensions === dimensions) return
       this.#current = { space, vectors: this.#settings.vectors(space.dimensions) }
-      this.#pending.clear()
-      for (const entry of this.#entries.values()) {
-        if (entry.fields !== undefined) this.#pending.add(entry)
-        else if (this.#local === undefined) this.#entries.delete(entry.id)
-      }
+      // Those without texts are given again: a local embedder, which keeps none, keeps its model.
+      this.#entries = new Entries(this.#current.vectors, this.#entries.held)
+      this.#pending = new Set(this.#entries.held.values())
       const message = `The embedder was ${quote(model)} and is now ${quote(space.model)}.`
       // It counts as a failure, because one that changes all the time must not be followed all the time.
       this.#attempts.fail(new EmbedderFailedError(message, { model: space.model, reason: 'failed' }))
@@ -156,7 +160,8 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#running += 1
     const before = this.#current
     const isCurrent = (): boolean => before === this.#current && !this.#stop.signal.aborted
-    const waiting = (): readonly Entry[] => batch.filter((entry) => this.#entries.get(entry.id) === entry)
+    const waiting = (): readonly Entry[] =>
+      batch.filter((entry) => this.#entries.held.get(entry.id) === entry)
     try {
       const vectors = await embedDocuments(batch, before.space, this.#settings, this.#stop.signal)
       this.#follow()
@@ -177,7 +182,7 @@ export class BackgroundIndex implements EmbeddingIndex {
   }
 
   #enqueue(entry: Entry): void {
-    this.#entries.set(entry.id, entry)
+    this.#entries.hold(entry)
     this.#pending.add(entry)
   }
 
@@ -216,22 +221,19 @@ export class BackgroundIndex implements EmbeddingIndex {
   }
 
   #drop(id: string): void {
-    const entry = this.#entries.get(id)
-    if (entry === undefined) return
-    this.#pending.delete(entry)
+    this.#pending.delete(this.#entries.held.get(id) as Entry)
     this.#entries.delete(id)
     this.#current.vectors.remove(id)
   }
 
   #take({ id, fields }: SearchDocument): void {
     const content = contentOf(fields, this.#local !== undefined)
-    const known = this.#entries.get(id)
-    if (known?.content === content) {
-      if (this.#local === undefined && known.fields === undefined) this.#entries.set(id, { ...known, fields })
+    const entry = { id, fields, content, failures: 0 }
+    if (this.#entries.contentOf(id) === content) {
+      if (this.#local === undefined && !this.#entries.held.has(id)) this.#entries.hold(entry)
       return
     }
     this.#drop(id)
-    const entry = { id, fields, content, failures: 0 }
     if (this.#local === undefined || this.#attempts.failures > 0) {
       this.#enqueue(entry)
       return
@@ -239,7 +241,7 @@ export class BackgroundIndex implements EmbeddingIndex {
     try {
       const vector = requireVector(this.#local.embedDocument(fields), this.#current.space)
       this.#current.vectors.set(id, vector)
-      this.#entries.set(id, { ...entry, fields: undefined })
+      this.#entries.settle(entry)
     } catch (error) {
       this.#attempts.fail(error)
       this.#enqueue(entry)

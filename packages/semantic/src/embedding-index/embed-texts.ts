@@ -16,7 +16,7 @@ import {
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { faultOfVector, requireVector, type VectorSpace } from '../vectors/vector-store.ts'
-import { type Entry, HASH_LENGTH } from './attempts.ts'
+import type { Entry } from './attempts.ts'
 import type { EmbeddingIndexSettings } from './embedding-index.ts'
 
 /** How long a cache may take; embedding again is not much slower. */
@@ -75,22 +75,16 @@ export async function embedDocuments(
   space: VectorSpace,
   settings: EmbeddingIndexSettings,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Float32Array>> {
+): Promise<ReadonlyMap<number, Float32Array>> {
   const { embedder, cache, clock, onError } = settings
-  const vectors = new Map<string, Float32Array>()
+  const vectors = new Map<number, Float32Array>()
   if (isLocalEmbedder(embedder)) {
-    for (const { content, fields } of batch) {
-      if (fields !== undefined) vectors.set(content, requireVector(embedder.embedDocument(fields), space))
-    }
+    for (const { content, fields } of batch)
+      vectors.set(content, requireVector(embedder.embedDocument(fields), space))
     return vectors
   }
   const keyOf = (text: string): string => sha256(JSON.stringify([space.model, space.dimensions, text]))
-  const texts = new Map(
-    batch.flatMap(({ content, fields }) =>
-      fields === undefined ? [] : [[content, semanticText(fields)] as const],
-    ),
-  )
-  const wanted = [...texts]
+  const wanted = [...new Map(batch.map(({ content, fields }) => [content, semanticText(fields)]))]
   try {
     const known = await withTimeLimit(async () => cache.get(wanted.map(([, text]) => keyOf(text))), {
       clock,
@@ -118,18 +112,20 @@ export async function embedDocuments(
   return vectors
 }
 
-/** A hash of what a vector depends on: of all fields where the embedder reads them, else of their text. */
-export function contentOf(fields: SearchDocument['fields'], isLocal: boolean): string {
+/** A hash of what a vector depends on, above 0: of all fields where the embedder reads them, else of their text. */
+export function contentOf(fields: SearchDocument['fields'], isLocal: boolean): number {
   return isLocal
     ? hashOf(SEARCH_FIELDS.map((field) => fields[field]))
-    : sha256(semanticText(fields)).slice(0, HASH_LENGTH)
+    : 1 + Number.parseInt(sha256(semanticText(fields)).slice(0, HASH_DIGITS), 16)
 }
 
+/** Hexadecimal digits of a hash: with one more, a number would not be exact. */
+const HASH_DIGITS = 13
 /** No code unit: the end of a text counts too, so that it matters what stands in which. */
 const TEXT_END = 0x1_0000
 
-/** Two hashes of 32 bits in one pass over the texts: they find changes, not forgeries. */
-function hashOf(texts: readonly string[]): string {
+/** Two hashes of 32 bits in one pass over the texts, of which 52 are kept: they find changes, not forgeries. */
+function hashOf(texts: readonly string[]): number {
   let one = 0x811c9dc5
   let other = 0x9e3779b9
   for (const text of texts) {
@@ -140,8 +136,7 @@ function hashOf(texts: readonly string[]): string {
     }
     other ^= other >>> 15
   }
-  const toHex = (hash: number): string => (hash >>> 0).toString(16).padStart(HASH_LENGTH / 2, '0')
-  return toHex(one) + toHex(other)
+  return 1 + (one >>> 0) * 2 ** 20 + (other >>> 12)
 }
 
 /** About a thousand tokens; most models read fewer, and none that is in use reads less than the name and the start. */

@@ -3,7 +3,7 @@ import type { SavedSearcher } from '@toolscout/search'
 import { openSections, type SavedPart } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
-import { type Entry, HASH_LENGTH } from './attempts.ts'
+import type { Entry } from './attempts.ts'
 
 /** 15 MB of 384 dimensions: a server that goes and comes back, or a text that many tools share, is embedded once. */
 const MAX_CACHED_VECTORS = 10_000
@@ -43,57 +43,45 @@ export class Recent<Value> {
 }
 
 /** Vectors that may be compared. */
-export interface SpaceVectors {
+export interface SpaceVectors<Vectors = VectorIndex> {
   readonly space: VectorSpace
-  readonly vectors: VectorIndex
+  readonly vectors: Vectors
 }
 
 /** What `saveEmbeddings` gave, and the revision it was given. */
 export type SavedVectors = Pick<SavedSearcher, 'bytes' | 'revision'>
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
 /**
- * What is saved of all entries and their vectors. It throws an `EMBEDDINGS_INCOMPLETE` while an entry has none, and a
+ * What is saved of all documents and their vectors. It throws an `EMBEDDINGS_INCOMPLETE` while one has none, and a
  * TypeError where they are in an index of one's own.
  */
-export function toSaveOf(
-  now: () => SpaceVectors & { readonly entries: ReadonlyMap<string, Entry> },
-): SavedPart {
+export function toSaveOf(now: () => SpaceVectors & { readonly held: ReadonlyMap<string, Entry> }): SavedPart {
   return {
     save: (out) => {
-      const { entries, ...held } = now()
-      const vectors = requireOwn(held)
-      const total = entries.size
+      const { held, ...own } = now()
+      const vectors = requireOwn(own)
+      const total = held.size + vectors.contentCount
       const pending = total - vectors.size
       if (pending > 0) {
         const message = `${pending} of ${total} documents have no vector that could be saved.`
         throw new EmbeddingsIncompleteError(message, { pending, total })
       }
-      vectors.saveLater(out)
-      out.add(encoder.encode(vectors.ids.map((id) => entries.get(id)?.content).join('')))
+      vectors.saveLater(out, held.values())
     },
     options: () => layoutOf(now()),
   }
 }
 
 /**
- * Takes saved vectors into an empty index, and gives their entries.
+ * Takes saved vectors into an empty index, with what they were made of.
  *
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when they are of another model, another revision, or damaged.
  * @throws TypeError where the index is one's own.
  */
-export function loadEmbeddings(into: SpaceVectors, given: SavedVectors | undefined): readonly Entry[] {
-  if (given?.bytes === undefined) return []
-  const vectors = requireOwn(into)
-  const saved = openSections(given.bytes, { options: layoutOf(into), revision: given.revision ?? '' })
-  vectors.load(saved)
-  const contents = decoder.decode(saved.next(Uint8Array))
-  return vectors.ids.map((id, i) => {
-    const content = contents.slice(i * HASH_LENGTH, (i + 1) * HASH_LENGTH)
-    return { id, fields: undefined, content, failures: 0 }
-  })
+export function loadEmbeddings(into: SpaceVectors, given: SavedVectors | undefined): void {
+  if (given?.bytes === undefined) return
+  const identity = { options: layoutOf(into), revision: given.revision ?? '' }
+  requireOwn(into).load(openSections(given.bytes, identity))
 }
 
 function layoutOf(held: SpaceVectors): string {

@@ -8,6 +8,7 @@ import {
 import {
   checkChanges,
   checkTimeoutMs,
+  DraftsByCopy,
   isEmptyFilter,
   isLocalEmbedder,
   type LocalEmbedder,
@@ -23,7 +24,7 @@ import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/toke
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { BackgroundIndex } from './background-index.ts'
-import { changeSummaries, createVectorDrafts } from './copied-vectors.ts'
+import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
 import {
   type EmbeddingIndex,
@@ -127,11 +128,11 @@ class VectorSearcher implements SemanticSearcher {
     setSnapshots(this, new Snapshots({ options: layout, save: saveAll }))
   }
 
-  readonly #drafts = createVectorDrafts({
-    copy: () => this.embeddings.copy(),
-    summaries: () => this.#summaries,
-    take: ({ copied, summaries }) => {
-      this.#summaries = summaries
+  readonly #drafts = new DraftsByCopy<CopiedVectors>({
+    copy: async () => this.embeddings.copy(new Map(this.#summaries)),
+    apply: (copied, changes) => copied.apply(changes),
+    take: (copied) => {
+      this.#summaries = copied.summaries
       this.embeddings.take(copied)
     },
   })

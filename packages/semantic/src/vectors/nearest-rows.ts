@@ -11,8 +11,11 @@ const NOTHING = -2
 
 /** What is looked for. */
 interface NearestRequest extends Pick<VectorSearchRequest, 'limit' | 'accepts'> {
-  /** Of all rows. */
-  readonly ids: readonly string[]
+  /** Rows to look at; some may hold nothing. */
+  readonly rows: number
+  /** Rows that hold a vector. */
+  readonly size: number
+  readonly idOf: (row: number) => string
 }
 
 /** Finds the rows of a kernel that are nearest to a query, or to a query and its parts. */
@@ -28,15 +31,15 @@ export class NearestRows {
 
   /** The best rows, for the first of some queries, of which the others are parts. */
   find(queries: readonly Float32Array[], request: NearestRequest): readonly VectorHit[] {
-    const { ids, limit } = request
-    const least = queries.length === 1 || ids.length < FEW * limit ? Number.NEGATIVE_INFINITY : 0
+    const { size, limit } = request
+    const least = queries.length === 1 || size < FEW * limit ? Number.NEGATIVE_INFINITY : 0
     this.#kernel.load(queries)
     this.#scan(queries.length, least, request)
     const { rows, marks } = this.#shortlist.settle()
     const scores = this.#roomFor(rows.length)
     this.#kernel.dots(rows, 0, scores)
     if (queries.length > 1) this.#addParts(scores, rows, marks, { queries: queries.length, least })
-    const idOf = (place: number): string => ids[rows[place] as number] as string
+    const idOf = (place: number): string => request.idOf(rows[place] as number)
     const order = orderOf(scores, (one, other) => compareIds(idOf(one), idOf(other)))
     const hits: VectorHit[] = []
     for (let i = 0; i < order.length && i < limit; i += 1) {
@@ -54,15 +57,15 @@ export class NearestRows {
   }
 
   /** Reads every row once, and lists those that may be among the best. */
-  #scan(queries: number, least: number, { ids, limit, accepts }: NearestRequest): void {
+  #scan(queries: number, least: number, { rows, idOf, limit, accepts }: NearestRequest): void {
     const kernel = this.#kernel
     const list = this.#shortlist
     list.clear(limit)
     const { blockRows, stride } = kernel
     const { list: numbers, bounds, margins, estimates } = kernel.listed
-    for (let first = 0, chunk = FIRST_CHUNK; first < ids.length; chunk *= 2) {
+    for (let first = 0, chunk = FIRST_CHUNK; first < rows; chunk *= 2) {
       const start = first - (first % blockRows)
-      const count = Math.min(chunk, start + blockRows - first, ids.length - first)
+      const count = Math.min(chunk, start + blockRows - first, rows - first)
       const found = kernel.scan(first, count, queries === 1 ? list.threshold : least)
       if (queries > 1) kernel.estimate(start, found)
       for (let i = 0; i < found; i += 1) {
@@ -82,7 +85,7 @@ export class NearestRows {
             if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
           }
         }
-        if (upper < list.threshold || accepts?.(ids[row] as string) === false) continue
+        if (upper < list.threshold || accepts?.(idOf(row)) === false) continue
         list.add(row, lower, upper, mark)
       }
       first += count

@@ -1,5 +1,11 @@
-import { quantize } from './quantize.ts'
-import { createLoops, createViews, PAGE_BYTES, type VectorLoops, type Views } from './vector-loops.ts'
+import {
+  createLoops,
+  createViews,
+  PAGE_BYTES,
+  quantize,
+  type VectorLoops,
+  type Views,
+} from './vector-loops.ts'
 
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
 const WIDTH_UNIT = 16
@@ -125,18 +131,6 @@ export class VectorKernel {
     floats[scales / 4 + at] = scale
     // Rounded up, and by more than single precision can take away.
     floats[errors / 4 + at] = error * (1 + 1e-6) + 1e-9
-  }
-
-  /** Takes a row's values from another row. */
-  copy(from: number, to: number): void {
-    const source = this.#placesOf(from)
-    const target = this.#placesOf(to)
-    const sizes = { values: this.#width * 4, codes: this.#width, scales: 4, errors: 4 }
-    for (const part of ['values', 'codes', 'scales', 'errors'] as const) {
-      const start = source[part] + (from % this.blockRows) * sizes[part]
-      const place = target[part] + (to % this.blockRows) * sizes[part]
-      this.#views.bytes.copyWithin(place, start, start + sizes[part])
-    }
   }
 
   /** From now on no scan finds the row. */

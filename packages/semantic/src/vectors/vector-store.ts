@@ -1,7 +1,7 @@
 import type { VectorHit, VectorIndex, VectorSearchRequest } from '@toolscout/model'
 import { checkWhole, quote } from '@toolscout/model/internal'
 import { SnapshotRefusedError } from '@toolscout/search'
-import type { SectionReader, SectionWriter } from '@toolscout/search/internal'
+import { grown, type SectionReader, type SectionWriter, TextTable } from '@toolscout/search/internal'
 import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
 import { NearestRows } from './nearest-rows.ts'
 import { MAX_QUERIES, normOf, VectorKernel } from './vector-kernel.ts'
@@ -12,8 +12,12 @@ const LENGTH_TOLERANCE = 0.001
 const MAX_DIMENSIONS = 16_384
 /** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. */
 const MAX_VECTOR_BYTES = 2_000_000_000
+/** Room that is made at once, as a share of what there is: each time, all of it may be looked through for garbage. */
+const GROWTH = 1 / 16
+/** Ids that are remembered as texts: of most catalogs all. */
+const MAX_FOUND = 16_384
 /** Raised whenever what the bytes of a row mean changes. */
-const LAYOUT = 1
+const LAYOUT = 2
 /** Options of {@link createVectorStore}. */
 export interface VectorStoreOptions {
   /** Numbers in a vector. Legal: whole numbers of 1 to 16,384. No default. */
@@ -41,9 +45,13 @@ export class VectorStore implements VectorIndex {
   readonly #maxBytes: number
   readonly #kernel: VectorKernel
   readonly #nearest: NearestRows
-  /** Ids by row. */
-  readonly #ids: string[] = []
-  readonly #rows = new Map<string, number>()
+  /** Ids by row; the row of one that is gone is used again. */
+  #ids = new TextTable()
+  /** Ids of rows that were found. */
+  readonly #found = new Map<number, string>()
+  /** By row: a hash of what the vector was made of, or 0 where none was given. */
+  #contents = new Float64Array(64)
+  #contentCount = 0
   #saving: SectionWriter | undefined
 
   constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
@@ -54,7 +62,12 @@ export class VectorStore implements VectorIndex {
   }
 
   get size(): number {
-    return this.#ids.length
+    return this.#ids.size
+  }
+
+  /** Vectors with a hash of what they were made of. */
+  get contentCount(): number {
+    return this.#contentCount
   }
 
   /** What the bytes of rows depend on besides the vectors. */
@@ -63,64 +76,72 @@ export class VectorStore implements VectorIndex {
     return [LAYOUT, this.dimensions, blockRows, blockBytes]
   }
 
-  /** Ids by row. */
-  get ids(): readonly string[] {
-    return this.#ids
-  }
-
   /** As `save`; what is written is settled before a vector changes. */
-  saveLater(out: SectionWriter): void {
-    this.save(out)
+  saveLater(out: SectionWriter, given: Parameters<VectorStore['save']>[1]): void {
+    this.save(out, given)
     this.#saving = out
   }
 
-  /** Writes all vectors. */
-  save(out: SectionWriter): void {
-    out.add(new TextEncoder().encode(JSON.stringify(this.#ids)))
-    for (const part of this.#kernel.bytesOf(this.size)) out.add(part)
+  /** Writes all vectors, with hashes of what they were made of; those that are kept elsewhere are given. */
+  save(out: SectionWriter, given: Iterable<{ readonly id: string; readonly content: number }> = []): void {
+    this.#ids.save(out)
+    const contents = this.#contents.slice(0, this.#ids.count)
+    for (const { id, content } of given) contents[this.#ids.find(id)] = content
+    out.addFixed(contents)
+    for (const part of this.#kernel.bytesOf(this.#ids.count)) out.add(part)
   }
 
   /** Takes the vectors that another one of the same layout wrote into an empty store. */
   load(saved: SectionReader): void {
-    const ids = JSON.parse(new TextDecoder().decode(saved.next(Uint8Array))) as readonly string[]
-    this.#grow(Math.ceil(ids.length / this.#kernel.blockRows))
-    for (const part of this.#kernel.bytesOf(ids.length)) {
+    // Copied, so that the bytes are let go of, most of which are those of the vectors.
+    const copies: SectionReader = { ...saved, next: (type) => saved.next(type).slice() as never }
+    this.#ids = new TextTable(copies)
+    this.#contents = copies.next(Float64Array)
+    for (const content of this.#contents) if (content > 0) this.#contentCount += 1
+    const { count } = this.#ids
+    this.#grow(Math.ceil(count / this.#kernel.blockRows))
+    for (const part of this.#kernel.bytesOf(count)) {
       const bytes = saved.next(Uint8Array)
       if (bytes.length !== part.length)
         throw new SnapshotRefusedError('The snapshot has vectors of another layout.', 'format')
       part.set(bytes)
     }
-    for (const id of ids) this.#rows.set(id, this.#ids.push(id) - 1)
   }
 
   readonly set = (id: string, vector: Float32Array): void => {
     this.#check(vector)
     this.#settle()
-    let row = this.#rows.get(id)
-    if (row === undefined) {
-      row = this.#ids.length
-      if (row === this.#kernel.capacity) this.#grow()
-      this.#ids.push(id)
-      this.#rows.set(id, row)
+    let row = this.#ids.find(id)
+    if (row < 0) {
+      if (this.size === this.#kernel.capacity) this.#grow()
+      row = this.#ids.add(id)
+      this.#contents = grown(this.#contents, row + 1)
     }
     this.#kernel.write(row, vector)
   }
 
   readonly remove = (id: string): boolean => {
-    const row = this.#rows.get(id)
-    if (row === undefined) return false
+    const row = this.#ids.find(id)
+    if (row < 0) return false
     this.#settle()
-    // The last row takes the place of the removed one.
-    const last = this.#ids.length - 1
-    const moved = this.#ids.pop() as string
-    if (row !== last) {
-      this.#kernel.copy(last, row)
-      this.#ids[row] = moved
-      this.#rows.set(moved, row)
-    }
-    this.#kernel.erase(last)
-    this.#rows.delete(id)
+    this.setContent(id, 0)
+    this.#kernel.erase(row)
+    this.#ids.remove(row)
+    this.#found.delete(row)
     return true
+  }
+
+  /** A hash of what a vector was made of; `undefined` where none was given. */
+  contentOf(id: string): number | undefined {
+    return this.#contents[this.#ids.find(id)] || undefined
+  }
+
+  /** Remembers with a vector a hash of what it was made of, above 0, or forgets it. */
+  setContent(id: string, content: number): void {
+    const row = this.#ids.find(id)
+    if (row < 0) return
+    this.#contentCount += Number(content > 0) - Number((this.#contents[row] as number) > 0)
+    this.#contents[row] = content
   }
 
   readonly search = (
@@ -131,7 +152,19 @@ export class VectorStore implements VectorIndex {
     checkWhole('the number of parts', parts.length, 0, MAX_QUERIES - 1)
     const queries = [query, ...parts]
     for (const vector of queries) this.#check(vector)
-    return limit === 0 ? [] : this.#nearest.find(queries, { ids: this.#ids, limit, accepts })
+    if (limit === 0) return []
+    const { size } = this
+    return this.#nearest.find(queries, { rows: this.#ids.count, size, idOf: this.#idOf, limit, accepts })
+  }
+
+  readonly #idOf = (row: number): string => {
+    let id = this.#found.get(row)
+    if (id === undefined) {
+      id = this.#ids.textOf(row)
+      if (this.#found.size >= MAX_FOUND) this.#found.clear()
+      this.#found.set(row, id)
+    }
+    return id
   }
 
   #settle(): void {
@@ -148,12 +181,14 @@ export class VectorStore implements VectorIndex {
     const { size } = this
     const details = { size, maxBytes: this.#maxBytes }
     const { capacity, blockRows, blockBytes } = this.#kernel
-    if ((capacity / blockRows + blocks) * blockBytes > this.#maxBytes) {
+    const held = capacity / blockRows
+    const most = Math.floor(this.#maxBytes / blockBytes) - held
+    if (blocks > most) {
       const message = `The store holds ${size} vectors, and one more would take it over ${this.#maxBytes} bytes. Plug in an index of your own.`
       throw new VectorStoreFullError(message, details)
     }
     try {
-      this.#kernel.grow(blocks)
+      this.#kernel.grow(Math.max(blocks, Math.min(most, Math.floor(held * GROWTH))))
     } catch (error) {
       throw new VectorStoreFullError(
         `The store holds ${size} vectors, and there is no memory for more.`,
