@@ -1,19 +1,27 @@
 import { grown } from '../kernel/text-table.ts'
 
-/** Kinds of ASCII characters, as far as words and identifiers tell them apart. */
+/** Kinds of ASCII characters, as far as words, identifiers and names tell them apart. */
 const OTHER = 0
-const LOWER = 1
-const UPPER = 2
+export const LOWER = 1
+export const UPPER = 2
 const DIGIT = 4
 const LETTER = LOWER | UPPER
-const ALPHANUMERIC = LETTER | DIGIT
+export const ALPHANUMERIC: number = LETTER | DIGIT
 const JOINER = 8
+/** What a word is made of. */
+const WITHIN = ALPHANUMERIC | JOINER
+/** What else parts the name of a server from that of a tool. */
+const COLON = 16
+export const SEPARATOR: number = JOINER | COLON
+export const BLANK = 32
 
-const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
+export const KINDS: Uint8Array = Uint8Array.from({ length: 128 }, (_, unit) => {
   const character = String.fromCharCode(unit)
   if (/[a-z]/.test(character)) return LOWER
   if (/[A-Z]/.test(character)) return UPPER
   if (/[0-9]/.test(character)) return DIGIT
+  if (/\s/.test(character)) return BLANK
+  if (/[:/]/.test(character)) return COLON
   return /[_.-]/.test(character) ? JOINER : OTHER
 })
 
@@ -92,7 +100,7 @@ export function scanWords(text: string, spans: Spans): boolean {
       if (kind !== LOWER) break
       hash = hashed(hash, next)
     }
-    if (at === length || kind === OTHER) {
+    if (at === length || (kind & WITHIN) === 0) {
       if (first !== DIGIT || at === start + 1) {
         add(spans, start, at, finished(hash))
         continue

@@ -5,7 +5,7 @@ import type { TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import type { Candidates } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
-import { isIdentifier } from './identifiers.ts'
+import { isIdentifier } from './name-keys.ts'
 import { NAME_CERTAINTY, type NamedText, type NameMatch } from './names.ts'
 
 /** What some tools get on top of the score of their words. */

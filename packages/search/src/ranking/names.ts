@@ -1,9 +1,16 @@
 import { nameKey } from '../analysis/split-words.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
-import { type Cut, identifiersOf, separatorsOf } from './identifiers.ts'
-import { createKeyUnits, joinKeys, MAX_WORDS, readKey } from './key-units.ts'
-import { NameFilter } from './name-filter.ts'
+import {
+  type Cut,
+  createKeyUnits,
+  identifiersOf,
+  joinKeys,
+  MAX_WORDS,
+  NameFilter,
+  readKey,
+  separatorsOf,
+} from './name-keys.ts'
 import type { Servers } from './servers.ts'
 import { DocIdLists } from './tools-by-key.ts'
 

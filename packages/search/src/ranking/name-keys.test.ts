@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isOneEdit } from './edits.ts'
-import { createKeyUnits, joinKeys, readKey } from './key-units.ts'
-import { NameFilter } from './name-filter.ts'
+import { createKeyUnits, joinKeys, NameFilter, readKey } from './name-keys.ts'
 
 const anyKey = fc.string({ unit: fc.constantFrom(...'abc'), minLength: 1, maxLength: 30 })
 const anyEdit = fc.record({
