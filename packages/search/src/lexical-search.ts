@@ -68,12 +68,6 @@ export function createSearch(
     const isFound = (term: string): boolean =>
       isHeld(term) || query.expansions.get(term)?.some(isHeld) === true
     const hits = takeHits(ranking, request)
-    // What is asked for is mostly a hit, and the table of all ids is far away in memory.
-    let known: ReadonlyMap<string, number> | undefined
-    const docIdOf = (id: string): number | undefined => {
-      known ??= new Map(hits.map((hit, i) => [hit.id, best.docIds[i] as number]))
-      return known.get(id) ?? index.docIdOf(id)
-    }
     const verdict = judge({
       text: request.query,
       query,
@@ -84,7 +78,7 @@ export function createSearch(
       serverOf: (place) => names.get(summaries[place]?.namespace ?? ''),
       isNamed,
       shareKept: (id) => {
-        const docId = docIdOf(id)
+        const docId = index.docIdOf(id)
         return docId === undefined ? 1 : shareKept(docId)
       },
     })

@@ -29,7 +29,7 @@ it('counts a term’s documents after any removals, however often it was asked i
             expect(live.get(term)).toBe(list.filter((ordinal) => deleted[ordinal] === 0).length)
         } else if (deleted[step] === 0) {
           deleted[step] = 1
-          live.remove(step)
+          live.remove()
         }
       }
     }),

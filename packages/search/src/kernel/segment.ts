@@ -1,12 +1,6 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import {
-  type Partition,
-  type PartitionDocuments,
-  type Postings,
-  type ProfileTable,
-  seek,
-} from './partition.ts'
-import { grown, TextTable } from './text-table.ts'
+import type { Partition, PartitionDocuments, Postings, ProfileTable } from './partition.ts'
+import { TextTable } from './text-table.ts'
 
 /** A sealed partition: nothing is added any more, documents may still be removed. */
 export interface Segment extends Partition {
@@ -49,7 +43,7 @@ export function createSegment(
       if (deleted[ordinal] === 1) return
       deleted[ordinal] = 1
       deletedCount += 1
-      live.remove(ordinal)
+      live.remove()
     },
   }
 }
@@ -76,61 +70,37 @@ function createComparison({ documents, profiles }: Postings): Segment['haveSameP
 export interface LiveFrequencies {
   /** Documents that hold a term and were not removed. */
   readonly get: (term: number) => number
-  /** Records a removal; call it once for each document. */
-  readonly remove: (ordinal: number) => void
+  /** Records a removal. */
+  readonly remove: () => void
 }
 
-/** A look-up of one document costs about as much as a scan of this many postings. */
-const LOOK_UP_COST = 32
-
-/**
- * Counts when asked: a term's removals since it was last asked for are looked up among its postings, or all of its
- * postings are scanned where that is less. Nothing is kept until the first removal.
- */
+/** Counts when asked, each term once until the next removal. Nothing is kept until the first. */
 export function createLiveFrequencies(
   { starts, documents }: Pick<Postings, 'starts' | 'documents'>,
   deleted: Uint8Array,
 ): LiveFrequencies {
-  let removed = new Uint32Array(0)
-  let count = 0
-  /** By term: removed documents that hold it, and how many removals that accounts for. */
-  let lost = new Uint32Array(0)
-  let accounted = new Uint32Array(0)
-
-  const countLost = (term: number, start: number, end: number): number => {
-    const since = accounted[term] as number
-    if ((count - since) * LOOK_UP_COST < end - start) {
-      let found = lost[term] as number
-      for (let i = since; i < count; i += 1) {
-        const ordinal = removed[i] as number
-        const at = seek(documents, start, end, ordinal)
-        if (at < end && documents[at] === ordinal) found += 1
-      }
-      return found
-    }
-    let found = 0
-    for (let i = start; i < end; i += 1) found += deleted[documents[i] as number] as number
-    return found
-  }
-
+  let removals = 0
+  /** By term: documents that hold it, and the removals when they were counted. */
+  let held = new Uint32Array(0)
+  let counted = new Uint32Array(0)
   return {
     get: (term) => {
       const start = starts[term] as number
       const end = starts[term + 1] as number
-      if (count === 0) return end - start
-      if ((accounted[term] as number) < count) {
-        lost[term] = countLost(term, start, end)
-        accounted[term] = count
+      if (removals === 0) return end - start
+      if (counted[term] !== removals) {
+        counted[term] = removals
+        held[term] = end - start
+        for (let i = start; i < end; i += 1) held[term] -= deleted[documents[i] as number] as number
       }
-      return end - start - (lost[term] as number)
+      return held[term] as number
     },
-    remove: (ordinal) => {
-      if (count === 0) {
-        lost = new Uint32Array(starts.length)
-        accounted = new Uint32Array(starts.length)
+    remove: () => {
+      if (removals === 0) {
+        held = new Uint32Array(starts.length)
+        counted = new Uint32Array(starts.length)
       }
-      removed = grown(removed, count + 1)
-      removed[count++] = ordinal
+      removals += 1
     },
   }
 }

@@ -8,8 +8,8 @@ import { DocIdLists } from './tools-by-key.ts'
 
 /** Servers whose names hold a root term, and how many tools they have. */
 interface ServersOfRoot {
-  readonly servers: readonly number[]
-  readonly tools: number
+  servers: number[]
+  tools: number
 }
 
 /** A product has a name of three letters and more; its root ends in a mark. */
@@ -26,10 +26,10 @@ export class Servers {
   readonly #analyzer: Analyzer
   readonly #tools: DocIdLists<TextTable>
   // By server, read when they are first asked for: the root terms of its name, and its key.
-  #roots: (readonly string[] | undefined)[] = []
-  #keys: (string | undefined)[] = []
-  /** Until a tool comes or goes. */
-  #byRoot: ReadonlyMap<string, ServersOfRoot> | undefined
+  readonly #roots: (readonly string[] | undefined)[] = []
+  readonly #keys: (string | undefined)[] = []
+  /** Read when first asked for, and kept up to date from then on. */
+  #byRoot: Map<string, ServersOfRoot> | undefined
   #changes = 0
   /** What `#byRoot` comes to while no tool came or went since it was saved. */
   #savedRoots: Uint8Array | undefined
@@ -42,19 +42,46 @@ export class Servers {
   }
 
   place(docId: number, namespace: string): void {
+    const before = this.serverOf(docId)
+    // A tool that changes mostly stays with its server.
+    if (before !== undefined && before === this.#tools.keys.find(namespace)) return
     this.remove(docId)
-    if (namespace !== '') this.#tools.add(docId, namespace)
+    if (namespace === '') return
+    const servers = this.size
+    this.#tools.add(docId, namespace)
+    this.#count(this.serverOf(docId) as number, 1, this.size > servers)
   }
 
   remove(docId: number): void {
-    const servers = this.#tools.keys.size
+    const server = this.serverOf(docId)
+    if (server === undefined) return
+    const servers = this.size
+    this.#count(server, -1)
     this.#tools.remove(docId)
-    this.#byRoot = undefined
+    if (this.size === servers) return
+    for (const root of this.#byRoot === undefined ? [] : (this.#roots[server] ?? [])) {
+      const found = this.#byRoot.get(root)
+      if (found?.tools === 0) this.#byRoot.delete(root)
+      else if (found !== undefined) found.servers = found.servers.filter((other) => other !== server)
+    }
+    this.#roots[server] = undefined
+    this.#keys[server] = undefined
+  }
+
+  /** Counts tools of a server that came, or went, among those of the roots of its name. */
+  #count(server: number, tools: number, isNew = false): void {
     this.#savedRoots = undefined
     this.#changes += 1
-    if (this.#tools.keys.size === servers) return
-    this.#roots = []
-    this.#keys = []
+    if (this.#byRoot !== undefined) this.#countIn(this.#byRoot, server, tools, isNew)
+  }
+
+  #countIn(byRoot: Map<string, ServersOfRoot>, server: number, tools: number, isNew: boolean): void {
+    for (const root of new Set(this.#rootsOf(server))) {
+      const found = byRoot.get(root) ?? { servers: [], tools: 0 }
+      byRoot.set(root, found)
+      found.tools += tools
+      if (isNew) found.servers.push(server)
+    }
   }
 
   /** The number of a tool's server; `undefined` for a tool without one. */
@@ -123,23 +150,15 @@ export class Servers {
     return this.#roots[server]
   }
 
-  *#readRoots(): Generator<void, ReadonlyMap<string, ServersOfRoot>> {
+  *#readRoots(): Generator<void, Map<string, ServersOfRoot>> {
     if (this.#savedRoots !== undefined) return new Map(JSON.parse(new TextDecoder().decode(this.#savedRoots)))
     const { keys } = this.#tools
-    const byRoot = new Map<string, { servers: number[]; tools: number }>()
+    const byRoot = new Map<string, ServersOfRoot>()
     for (let server = 0; server < keys.count; server += 1) {
       const name = keys.textOf(server)
       // Texts of removed servers may still be there.
       if (name === '' || keys.find(name) !== server) continue
-      const tools = this.#tools.docIdsOf(name).length
-      for (const root of new Set(this.#rootsOf(server))) {
-        const found = byRoot.get(root)
-        if (found === undefined) byRoot.set(root, { servers: [server], tools })
-        else {
-          found.servers.push(server)
-          found.tools += tools
-        }
-      }
+      this.#countIn(byRoot, server, this.#tools.docIdsOf(name).length, true)
       yield
     }
     return byRoot

@@ -173,38 +173,12 @@ const UNSPACED_LETTER =
 export function isStuffed({ name, title, tags, description }: SearchDocument['fields']): boolean {
   const { name: ofName, title: ofTitle, tags: ofTags } = STUFFED_WORDS
   if (hasMoreWords(name, ofName) || hasMoreWords(title, ofTitle) || hasMoreWords(tags, ofTags)) return true
-  if (description.length <= 2 * TELLING_WORDS || hasShortWords(description)) return false
   if (!hasMoreWords(description, TELLING_WORDS) || UNSPACED_LETTER.test(description)) return false
   const words = wordsOf(description)
   // Articles and prepositions of most languages have two letters, or three.
   const longest = isAscii(description) ? 2 : 3
   const count = words.filter((word) => word.length <= longest || ENGLISH_STOP_WORDS.has(word.toLowerCase()))
   return count.length < LEAST_FUNCTION_WORDS * words.length
-}
-
-/** Whether a text of ASCII has enough words of two letters and fewer to be sentences, whatever else it holds. */
-function hasShortWords(text: string): boolean {
-  let words = 0
-  let short = 0
-  let length = 0
-  for (let at = 0; at <= text.length; at += 1) {
-    const unit = at < text.length ? text.charCodeAt(at) : SPACE
-    if (unit > 0x7f) return false
-    if (isAlphanumeric(unit)) length += 1
-    else if (length > 0) {
-      words += 1
-      if (length <= 2) short += 1
-      length = 0
-    }
-  }
-  return short >= LEAST_FUNCTION_WORDS * words
-}
-
-const SPACE = 0x20
-
-function isAlphanumeric(unit: number): boolean {
-  const letter = unit | 0x20
-  return (letter >= 0x61 && letter <= 0x7a) || (unit >= 0x30 && unit <= 0x39)
 }
 
 function wordsOf(text: string): readonly string[] {
