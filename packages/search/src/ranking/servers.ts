@@ -59,9 +59,10 @@ export class Servers {
     this.#count(server, -1)
     this.#tools.remove(docId)
     if (this.size === servers) return
-    for (const root of this.#byRoot === undefined ? [] : (this.#roots[server] ?? [])) {
-      const found = this.#byRoot.get(root)
-      if (found?.tools === 0) this.#byRoot.delete(root)
+    const byRoot = this.#byRoot
+    for (const root of this.#roots[server] ?? []) {
+      const found = byRoot?.get(root)
+      if (found?.tools === 0) byRoot?.delete(root)
       else if (found !== undefined) found.servers = found.servers.filter((other) => other !== server)
     }
     this.#roots[server] = undefined
