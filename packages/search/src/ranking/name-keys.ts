@@ -4,7 +4,7 @@ import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 
 /** Words of a text whose ends are kept, its cuts, and its identifiers. */
 export const MAX_WORDS = 64
-export const MAX_CUTS = 8
+const MAX_CUTS = 8
 const MAX_IDENTIFIERS = 32
 
 /**

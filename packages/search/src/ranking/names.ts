@@ -202,13 +202,11 @@ export class Names {
     if (at >= words) return false
     const start = ends[at - 1] as number
     const length = (ends[at] as number) - start
-    for (let w = 0; w < TOOL_WORDS.length; w += 1) {
-      const word = TOOL_WORDS[w] as string
-      let i = word.length === length ? 0 : length
+    return TOOL_WORDS.some((word) => {
+      let i = word.length === length ? 0 : length + 1
       while (i < length && units[start + i] === word.charCodeAt(i)) i += 1
-      if (i === length && word.length === length) return true
-    }
-    return false
+      return i === length
+    })
   }
 
   #matchText(text: string, key: string, isMistyped: IsMistyped): readonly NameMatch[] {
