@@ -137,7 +137,7 @@ function loadedWith(file, found = new Set()) {
   if (found.has(file)) return found
   found.add(file)
   for (const [, path] of readFileSync(file, 'utf8').matchAll(
-    /^(?:import|export) [^;'"]*?(?:from )?['"](\.[^'"]+\.js)['"]/gm,
+    /^(?:import|export) (?:[^;'"()=]*? from )?['"](\.[^'"]+\.js)['"]/gm,
   ))
     loadedWith(join(dirname(file), path), found)
   return found
