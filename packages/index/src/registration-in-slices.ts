@@ -177,8 +177,9 @@ async function draw(
     }
     for (const [id, tool] of puts) {
       draft.apply({ upserts: [toSearchDocument(tool)], removals: [] })
-      tree.stage(id, tool)
+      // What holds all ids grows with the same tool, here and there.
       if (slices.isOver()) await slices.next()
+      tree.stage(id, tool)
     }
     await draft.finish()
     return draft

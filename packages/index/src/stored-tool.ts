@@ -32,7 +32,7 @@ export class RememberedTools implements StoredTools {
     this.#reader = reader
   }
 
-  ids(): readonly string[] {
+  ids(): Iterable<string> {
     return this.#reader.ids()
   }
 

@@ -48,7 +48,7 @@ export interface ToolTree extends Tools {
 
 /** Tools that are read from a store when they are asked for. */
 export interface StoredTools {
-  readonly ids: () => readonly string[]
+  readonly ids: () => Iterable<string>
   /** A tool that is asked for by name; remembered. */
   readonly get: (id: string) => RegisteredTool
   /** A tool among many; remembered while there is room. */

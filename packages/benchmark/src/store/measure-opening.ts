@@ -35,7 +35,7 @@ export async function measureOpening({ path }: StoreBenchOptions): Promise<objec
 /** What reading all of a store costs. */
 export async function measureReading({ path }: StoreBenchOptions): Promise<object> {
   const store = await openSqliteStore({ path })
-  const ids = await took(async () => store.reader?.ids())
+  const ids = await took(async () => [...(store.reader?.ids() ?? [])])
   const changes = await took(async () => {
     for await (const _ of store.loadChanges((await store.revision()) - 1));
   })

@@ -1,6 +1,6 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
 import type { CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
-import { type CatalogReader, isLocalEmbedder, toToolSummary } from '@toolscout/model/internal'
+import { type CatalogReader, createSlices, isLocalEmbedder, toToolSummary } from '@toolscout/model/internal'
 import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import { buildDiscovery } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'
@@ -40,7 +40,8 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
-  index = createToolIndex({ searcher, stored: reader, onListenerError })
+  const ids = await readInSlices(reader.ids())
+  index = createToolIndex({ searcher, stored: { ...reader, ids: () => ids }, onListenerError })
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,
     loadDoc: (id) => reader.record(id)?.toolDoc,
@@ -136,6 +137,17 @@ function restoreRest(
       return [Object.freeze({ part: 'catalog', reason })]
     },
   }
+}
+
+async function readInSlices(ids: Iterable<string>): Promise<readonly string[]> {
+  const read: string[] = []
+  const slices = createSlices()
+  for (const id of ids) {
+    read.push(id)
+    if (slices.isOver()) await slices.next()
+  }
+  await slices.next()
+  return read
 }
 
 /** Everything a store holds, in memory, for a store that this process cannot read synchronously. */

@@ -54,6 +54,7 @@ export async function restoreRanking(
     saved.push({ words: byWords })
   }
   for (const parts of saved) {
+    await nextTurn()
     try {
       const ranking = createRanking({ ...deps, saved: parts })
       const savedAt = words?.revision ?? 0

@@ -123,8 +123,8 @@ export interface CatalogStore {
  * in memory. Each costs a read of the store, so it is for the few that somebody asks for.
  */
 export interface CatalogReader {
-  /** All ids in ascending order. */
-  readonly ids: () => readonly string[]
+  /** All ids in ascending order. A large store reads them little by little. */
+  readonly ids: () => Iterable<string>
   readonly summary: (id: string) => ToolSummary | undefined
   readonly record: (id: string) => CatalogRecord | undefined
 }

@@ -100,7 +100,8 @@ export class DraftsByCopy<Copy> {
   readonly begin: BeginDraft = async (slices) => {
     const { copy, apply, finish, take } = this.#deps
     const since: SearchChanges[] = []
-    const given = new Set<string>()
+    // A list, since a set of many ids takes a while to grow, as much as everything else that grows with the same tool.
+    const given: string[] = []
     const end = (): void => {
       if (this.#since === since) this.#since = undefined
     }
@@ -116,14 +117,15 @@ export class DraftsByCopy<Copy> {
     return {
       apply: (changes) => {
         apply(own, changes)
-        for (const id of changes.removals) given.add(id)
-        for (const { id } of changes.upserts) given.add(id)
+        for (const id of changes.removals) given.push(id)
+        for (const { id } of changes.upserts) given.push(id)
       },
       finish: async () => finish?.(own, slices),
       commit: () => {
+        const known = new Set(since.length === 0 ? [] : given)
         for (const { upserts, removals } of since) {
-          const isNews = ({ id }: { readonly id: string }): boolean => !given.has(id)
-          apply(own, { upserts: upserts.filter(isNews), removals: removals.filter((id) => !given.has(id)) })
+          const isNews = ({ id }: { readonly id: string }): boolean => !known.has(id)
+          apply(own, { upserts: upserts.filter(isNews), removals: removals.filter((id) => !known.has(id)) })
         }
         end()
         take(own)

@@ -164,11 +164,8 @@ export class TextTable {
 
   /** Where a text is, or else where it would be: by FNV-1a (Fowler, Noll and Vo) over its code units. */
   #slotOf(units: Uint16Array, start: number, length: number): number {
-    let hash = FNV_BASIS
-    for (let i = start; i < start + length; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
     const mask = this.#slots.length - 1
-    // Mixed, so that the low bits depend on every unit.
-    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = firstSlot(units, start, length) & mask; ; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot] as number
       if (entry === FREE || (entry !== GONE && this.#stands(entry - FIRST, units, start, length))) return slot
     }
@@ -185,11 +182,14 @@ export class TextTable {
     this.#slots = new Uint32Array(slotsFor(this.size))
     this.#takenSlots = this.size
     const free = new Set(this.#freeNumbers)
-    // In the order in which they stand in memory.
+    const mask = this.#slots.length - 1
+    // In the order in which they stand in memory. No two are alike, so none is compared with what is in its way.
     for (let number = 0; number < this.#numbers; number += 1) {
       if (free.has(number)) continue
       const [start, length] = [this.#starts[number] as number, this.#lengths[number] as number]
-      this.#slots[this.#slotOf(this.#units, start, length)] = number + FIRST
+      let slot = firstSlot(this.#units, start, length) & mask
+      while (this.#slots[slot] !== FREE) slot = (slot + 1) & mask
+      this.#slots[slot] = number + FIRST
     }
   }
 
@@ -207,6 +207,13 @@ export class TextTable {
     }
     this.#units = moved
   }
+}
+
+/** Where a text is looked for first, of which the lower bits count. They depend on every unit. */
+function firstSlot(units: Uint16Array, start: number, length: number): number {
+  let hash = FNV_BASIS
+  for (let i = start; i < start + length; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
+  return hash ^ (hash >>> 15)
 }
 
 /** At least twice as many as there are texts. */

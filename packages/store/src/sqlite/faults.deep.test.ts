@@ -144,7 +144,7 @@ it('a repair that is cut off at any call leaves what was there, or what it makes
   const damaged = join(folder.path, 'damaged')
   cpSync(indexed, damaged, { recursive: true })
   await harm(join(damaged, 'catalog.db'))
-  const idsOf = async (store: CatalogStore): Promise<readonly string[]> => store.reader?.ids() ?? []
+  const idsOf = async (store: CatalogStore): Promise<readonly string[]> => [...(store.reader?.ids() ?? [])]
   const witness = await openCopy(damaged)
   const before = await witness.verify()
   const { lost } = await witness.repair()

@@ -24,7 +24,7 @@ it('a batch that is cut off at any call is written whole or not at all, and says
       ]),
     )
     hasFailed = parts.disarm()
-    const ids = store.reader.ids()
+    const ids = [...store.reader.ids()]
     const said = `call ${n}: ${JSON.stringify(outcome)}`
     if (outcome.code === 'resolved') expect(ids, said).toEqual(['b'])
     else if (outcome.state === 'unchanged') expect(await contentsOf(store), said).toEqual(before)

@@ -110,7 +110,7 @@ function createStore(
     embeddings: createVectors(session, life),
     candidates: createCandidates(session, life),
     reader: {
-      ids: () => life.atOnce(reader.ids),
+      ids: () => life.atOnce(() => reader.ids()),
       summary: (id) => life.atOnce(() => reader.summary(id)),
       record: (id) => life.atOnce(() => reader.record(id)),
     },

@@ -101,7 +101,7 @@ describe('the files of a store', () => {
     for (const name of ['copy.db', 'renamed.db']) {
       const other = await open(fresh(name))
       expect(await other.loadCheckpoint('snapshot')).toEqual(saved)
-      expect(other.reader.ids()).toEqual(['a'])
+      expect([...other.reader.ids()]).toEqual(['a'])
       expect((await other.verify()).faults).toEqual([])
       await other.close()
     }
@@ -116,7 +116,7 @@ describe('the files of a store', () => {
     renameSync(fresh('catalog.db'), fresh('backups/catalog.db'))
     const backup = await open(fresh('backups/catalog.db'))
     expect(await backup.loadCheckpoint('snapshot')).toBeUndefined()
-    expect(backup.reader.ids()).toEqual(['a'])
+    expect([...backup.reader.ids()]).toEqual(['a'])
     expect((await backup.verify()).faults).toEqual([])
     expect(await backup.repair()).toMatchObject({ mended: [], lost: [] })
     await backup.saveCheckpoint('snapshot', { revision, bytes: new Uint8Array(9) })

@@ -113,20 +113,20 @@ export const readingChecks: StoreChecks = {
   '`reader`, where there is one, reads the same as the promises do, at once': async ({ store }) => {
     const { reader } = store
     if (reader === undefined) return
-    assert.deepEqual(reader.ids(), [])
+    assert.deepEqual([...reader.ids()], [])
     await store.append([...ODD_RECORDS.map((record) => ({ type: 'put' as const, record })), put('gone')])
     await store.append([{ type: 'delete', id: 'gone' }])
     const records = await collect(store.load())
     assert.deepEqual(
-      reader.ids(),
+      [...reader.ids()],
       records.map(({ tool }) => tool.id),
     )
     assert.deepEqual(
-      reader.ids().map((id) => reader.record(id)),
+      [...reader.ids()].map((id) => reader.record(id)),
       records,
     )
     assert.deepEqual(
-      reader.ids().map((id) => reader.summary(id)),
+      [...reader.ids()].map((id) => reader.summary(id)),
       records.map(({ tool, backends }) => toToolSummary(tool, backends)),
     )
     assert.equal(reader.record('gone') ?? reader.summary('gone'), undefined)
