@@ -103,10 +103,9 @@ export class ScoredDocuments {
 
   /** Number of the profile of a term in a document, or -1 when that does not hold it. */
   profileOf(row: number, partition: number, ordinal: number): number {
-    const { rows } = this
     const { documents, profiles } = this.postings[partition] as PostingList
-    const end = rows[row + FIRST_RANGE + 2 * partition + 1] as number
-    const place = seek(documents, rows[row + FIRST_RANGE + 2 * partition] as number, end, ordinal)
+    const end = this.rows[row + FIRST_RANGE + 2 * partition + 1] as number
+    const place = seek(documents, this.rows[row + FIRST_RANGE + 2 * partition] as number, end, ordinal)
     return place < end && documents[place] === ordinal ? (profiles[place] as number) : -1
   }
 
