@@ -16,7 +16,7 @@ import type { Ranking, RankingDeps, SavedRanking } from '../ranking-by-words.ts'
 export const WORDS_CHECKPOINT = 'words'
 export const MEANING_CHECKPOINT = 'meaning'
 /** Tools that are given to a searcher at once, so that nothing else waits long meanwhile. */
-const BATCH = 512
+const BATCH = 64
 
 /** A ranking of which the part by words holds what a store holds. */
 export interface RestoredRanking extends Ranking {
