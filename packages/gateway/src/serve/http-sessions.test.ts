@@ -85,6 +85,28 @@ describe('T19: a session', () => {
     expect(serving.sessions()).toBe(0)
   })
 
+  it('is not ended by another principal that opens twenty times as many as there may be', async () => {
+    const { served } = await serveTools([echo])
+    const serving = await startHttp(served, { tokens: TOKENS, limits: { maxSessions: 10 } })
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 'x', version: '1' },
+    }
+    const begin = async (token: string): Promise<string> => {
+      const begun = await post(serving, token, undefined, { id: 1, method: 'initialize', params })
+      await begun.text()
+      return begun.headers.get('mcp-session-id') ?? ''
+    }
+    const ann = await begin('token-of-ann-0001')
+    for (let at = 0; at < 200; at += 1) expect(await begin('token-of-bob-0001')).not.toBe('')
+
+    expect(serving.sessions()).toBe(10)
+    const answer = await post(serving, 'token-of-ann-0001', ann, { id: 9, method: 'ping' })
+    expect(answer.status).toBe(200)
+    await answer.text()
+  })
+
   it('begins with initialize and nothing else', async () => {
     const { served } = await serveTools([echo])
     const serving = await startHttp(served, { tokens: TOKENS })

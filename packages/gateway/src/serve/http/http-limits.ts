@@ -12,7 +12,7 @@ export interface HttpLimits {
   readonly stallMs?: number | undefined
   /** Connections at once. Default 1,000. Legal: integers from 1. */
   readonly maxConnections?: number | undefined
-  /** Sessions at once, of each transport; one more ends the one that was used least recently. Default 1,000. Legal: integers from 1. */
+  /** Sessions at once, of each transport; one more ends the one that the caller with most has used least recently. Default 1,000. Legal: integers from 1. */
   readonly maxSessions?: number | undefined
   /** How long an unused session lives, in milliseconds. Default 1,800,000. Legal: integers from 1. */
   readonly sessionIdleMs?: number | undefined

@@ -119,7 +119,7 @@ export class RequestListener {
       }
       // No session begins for a client that hung up while its request was read.
       if (response.closed) return undefined
-      if (!sessions.makeRoom()) return { status: 503, reason: 'There are too many sessions; try again.' }
+      if (!sessions.makeRoom(principal)) return { status: 503, reason: 'Too many sessions; try again.' }
     }
     const session = known ?? (await open(principal))
     if (!response.closed) response.once('close', session.open.begin())

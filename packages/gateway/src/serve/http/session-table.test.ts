@@ -48,20 +48,41 @@ it('ends the session that was used least recently when there are too many, but n
   add('3')
   const done = oldest.running.begin()
 
-  expect(table.makeRoom()).toBe(true)
+  expect(table.makeRoom('ann')).toBe(true)
   expect(closed).toEqual(['2'])
   add('4')
   table.use('3', 'ann')
   done()
-  table.makeRoom()
+  table.makeRoom('ann')
   expect(closed).toEqual(['2', '1'])
+})
+
+it('ends none of a caller who has fewer, idle or not, however many another one opens', () => {
+  const { table, closed, add } = setUp(6)
+  const open = (id: string, principal: string): boolean => {
+    const isRoom = table.makeRoom(principal)
+    if (isRoom) add(id, principal)
+    return isRoom
+  }
+  open('a1', 'ann')
+  open('c1', 'cid')
+  for (let at = 1; at <= 6; at += 1) expect(open(`b${at}`, 'bob')).toBe(true)
+  expect(closed).toEqual(['b1', 'b2'])
+  // Others get their room from the one who has most.
+  expect([open('a2', 'ann'), open('d1', 'dan')]).toEqual([true, true])
+  expect(closed.slice(2)).toEqual(['b3', 'b4'])
+  // That all of one's own are busy is no reason to end what others have.
+  for (const { principal, running } of table.list()) if (principal === 'bob') running.begin()
+  expect(open('b7', 'bob')).toBe(false)
+  expect(open('a3', 'ann')).toBe(true)
+  expect(closed.slice(4)).toEqual(['a1'])
 })
 
 it('makes no room where every session is busy', () => {
   const { table, closed, add } = setUp(1)
   add('1').open.begin()
 
-  expect(table.makeRoom()).toBe(false)
+  expect(table.makeRoom('ann')).toBe(false)
   expect(closed).toEqual([])
 })
 

@@ -52,10 +52,22 @@ export class SessionTable {
     return session
   }
 
-  /** Ends the session that was used least recently where there are too many; false when all are busy. */
-  makeRoom(): boolean {
+  /**
+   * Ends a session where there are too many, so that a principal may begin one: of the principals that would have no
+   * fewer than this one, the one with most gives up what it used least recently. False when all those are busy.
+   */
+  makeRoom(principal: string): boolean {
     if (this.#sessions.size < this.#limits.maxSessions) return true
-    const oldest = this.list().find((session) => !isBusy(session))
+    // The one to begin counts, and between equals a principal gives up its own.
+    const counts = new Map([[principal, 1.5]])
+    const countOf = (owner: string): number => counts.get(owner) ?? 0
+    for (const { principal: owner } of this.list()) counts.set(owner, countOf(owner) + 1)
+    const idle = this.list().filter((session) => !isBusy(session))
+    const most = Math.max(
+      Math.floor(countOf(principal)),
+      ...idle.map((session) => countOf(session.principal)),
+    )
+    const oldest = idle.find((session) => countOf(session.principal) === most)
     if (oldest !== undefined) this.#end(oldest)
     return oldest !== undefined
   }
