@@ -1,16 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { isJsonObject, parseJson, sha256 } from '@toolscout/model/internal'
-import { placesOf } from '../config/places.ts'
+import { catalogsPlace } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
+import { draftId, isAbandoned } from './drafts.ts'
 import type { ServerListing } from './kept-store.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
 const FORMAT = 2
-/** An abandoned build, or an unused catalog, is deleted after this time. */
-const ABANDONED_MS = 3_600_000
+/** An unused catalog is deleted after this time. */
 const UNUSED_MS = 30 * 86_400_000
 
 /** A catalog as it is kept: what was listed, and a store of its tools. */
@@ -31,7 +30,7 @@ export class CacheFolder {
   readonly #now: () => number
 
   constructor(host: CliHost) {
-    this.#catalogs = join(placesOf(host).cache, 'catalogs')
+    this.#catalogs = catalogsPlace(host)
     this.#now = host.now
   }
 
@@ -55,7 +54,7 @@ export class CacheFolder {
   async write(key: string, listings: readonly ServerListing[]): Promise<KeptCatalog> {
     const now = this.#now()
     const home = join(this.#catalogs, key)
-    const id = `${now}-${randomBytes(4).toString('hex')}`
+    const id = draftId(now)
     const draft = join(home, `draft-${id}`)
     await mkdir(draft, { recursive: true, mode: 0o700 })
     try {
@@ -87,9 +86,8 @@ export class CacheFolder {
 /** Processes that still read an older build have its files open; where open files cannot be deleted, a later sweep removes them. */
 async function sweep(home: string, build: string, now: number): Promise<void> {
   for (const name of await readdir(home)) {
-    const startedAt = Number(/^(?:draft|current)-(\d+)-/.exec(name)?.[1] ?? Number.NaN)
     const isOld = name.startsWith('build-') && name !== build
-    if (isOld || now - startedAt > ABANDONED_MS)
+    if (isOld || isAbandoned(name, now))
       await rm(join(home, name), { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -7,6 +7,7 @@ import { formatAge, numberOf } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { CacheFolder, type KeptCatalog } from './cache-folder.ts'
 import { type CatalogSource, findSource } from './catalog-source.ts'
+import { sweepDrafts } from './drafts.ts'
 import type { ServerListing } from './kept-store.ts'
 import { openKeptStore } from './kept-store.ts'
 
@@ -105,6 +106,7 @@ export class Catalog {
 export async function openCatalog(options: ListedOptions, context: CommandContext): Promise<Catalog> {
   const { host, output } = context
   const source = await findSource(options, context)
+  await sweepDrafts(host)
   const cache = new CacheFolder(host)
   const earlier = await cache.read(source.key)
   const { refresh = false, offline = false, maxAge = DEFAULT_MAX_AGE_MS } = options

@@ -35,6 +35,16 @@ export function placesOf({ env, home, platform }: Pick<CliHost, 'env' | 'home' |
   }
 }
 
+/** Where pins are kept, whosever they are. */
+export function pinPlace(host: CliHost): string {
+  return pathsOf(host.platform).join(placesOf(host).state, 'pins')
+}
+
+/** Where catalogs are kept, a folder for each configuration or file. */
+export function catalogsPlace(host: CliHost): string {
+  return pathsOf(host.platform).join(placesOf(host).cache, 'catalogs')
+}
+
 /** How paths are written on a platform, whichever this is. */
 export function pathsOf(platform: NodeJS.Platform): typeof posix {
   return platform === 'win32' ? win32 : posix

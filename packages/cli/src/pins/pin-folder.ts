@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SavedPin } from '@toolscout/guard'
 import { isSavedPin } from '@toolscout/guard/internal'
 import { isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
+import { draftId, isAbandoned } from '../catalog/drafts.ts'
 import { CliError, isMissing } from '../errors.ts'
 
 /** Raised when what lies in the folder changes its form. */
@@ -13,8 +13,6 @@ const FILE = 'pins.json'
 const MAX_ATTEMPTS = 1_000
 /** Only the last two states are read. */
 const KEPT_STATES = 2
-/** A draft that was given up goes after this time. */
-const ABANDONED_MS = 3_600_000
 
 /** What is kept of the tools of one server, and its number. */
 interface State {
@@ -90,7 +88,7 @@ export class PinFolder {
 
   /** Later pins of an id win. */
   async #writeDraft(pins: readonly SavedPin[]): Promise<string> {
-    const draft = join(this.#root, `draft-${this.#now()}-${randomBytes(6).toString('hex')}`)
+    const draft = join(this.#root, `draft-${draftId(this.#now())}`)
     await mkdir(draft, { recursive: true, mode: 0o700 })
     const byId = Object.fromEntries(pins.map(({ id, value }) => [id, value]))
     const text = JSON.stringify({ format: FORMAT, pins: byId })
@@ -101,8 +99,7 @@ export class PinFolder {
 
   async #sweep(key: string, number: number): Promise<void> {
     for (const name of await this.#names()) {
-      const startedAt = Number(/^draft-(\d+)-/.exec(name)?.[1] ?? Number.NaN)
-      const isOld = stateNumber(name, key) <= number - KEPT_STATES || this.#now() - startedAt > ABANDONED_MS
+      const isOld = stateNumber(name, key) <= number - KEPT_STATES || isAbandoned(name, this.#now())
       if (isOld) await rm(join(this.#root, name), { recursive: true, force: true }).catch(() => {})
     }
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { PinStore } from '@toolscout/gateway/internal'
 import { createPins, type ToolPin } from '@toolscout/guard'
 import { serverPartOf } from '@toolscout/guard/internal'
@@ -6,15 +5,10 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { quote, toIdPart } from '@toolscout/model/internal'
 import { digest } from '../catalog/cache-folder.ts'
 import { type LayeredConfig, usableServers } from '../config/layers.ts'
-import { placesOf } from '../config/places.ts'
+import { pinPlace } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
 import type { CommandContext } from '../program/options.ts'
 import { PinFolder } from './pin-folder.ts'
-
-/** Where pins are kept, whosever they are. */
-export function pinPlace(host: CliHost): string {
-  return join(placesOf(host).state, 'pins')
-}
 
 /**
  * Keeps pins of the tools of servers, apart for each name in each configuration file: two projects may call different

@@ -14,12 +14,14 @@ import { matchesPattern } from '@toolscout/mcp/internal'
 import type { ToolSummary } from '@toolscout/model'
 import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { sweepDrafts } from '../catalog/drafts.ts'
 import { openKeptStore } from '../catalog/kept-store.ts'
 import { type LayeredConfig, loadServers, warnOfConfig } from '../config/layers.ts'
+import { pinPlace } from '../config/places.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { createPinStore, pinPlace, warnOfOverrides } from '../pins/pin-store.ts'
+import { createPinStore, warnOfOverrides } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { followPins } from './follow-changes.ts'
 
@@ -77,6 +79,7 @@ export async function openGateway(
   { known, chosen, ...options }: ConfiguredOptions,
   { host, output }: CommandContext,
 ): Promise<{ readonly gateway: Gateway; readonly close: () => Promise<void> }> {
+  await sweepDrafts(host)
   const kept = await openKept(known(), host)
   const discovery = kept ?? createDiscovery()
   const gateway = createGateway({
