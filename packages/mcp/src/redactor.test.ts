@@ -60,6 +60,37 @@ describe('createRedactor', () => {
     }
   })
 
+  it('hides a secret in hexadecimal, base64 and base64url', () => {
+    const secret = 'sécret?>with/slashes~'
+    const redact = createRedactor({ ...process_, env: { KEY: secret } })
+    const bytes = Buffer.from(secret)
+    const texts = (['hex', 'base64', 'base64url'] as const).map((encoding) => bytes.toString(encoding))
+    for (const text of [...texts, bytes.toString('hex').toUpperCase()])
+      expect(redact(`key ${text} end`)).toBe('key [redacted] end')
+  })
+
+  it('hides all but the ends of a secret in the middle of a text in base64', () => {
+    const bytes = fc.uint8Array({ maxLength: 20 }).map((around) => Buffer.from(around))
+    const secret = fc.string({ unit: 'binary-ascii', minLength: 8, maxLength: 40 })
+    fc.assert(
+      fc.property(bytes, secret, bytes, fc.boolean(), (before, key, after, isUrl) => {
+        fc.pre(Buffer.from(key.trim()).length >= 8)
+        const redact = createRedactor({ ...process_, env: { KEY: key } })
+        const encoded = Buffer.concat([before, Buffer.from(key), after]).toString(
+          isUrl ? 'base64url' : 'base64',
+        )
+        const longest = Math.max(
+          ...redact(encoded)
+            .split('[redacted]')
+            .map((left) => left.length),
+        )
+        // What is left is what stands around it, and a character at each end that is made of both.
+        expect(redact(encoded)).toContain('[redacted]')
+        expect(longest).toBeLessThanOrEqual(Math.ceil((Math.max(before.length, after.length) * 4) / 3) + 4)
+      }),
+    )
+  })
+
   it('removes hidden characters and cuts to the limit', () => {
     expect(createRedactor(process_)('\u001b[31mred\u001b[0m\u202e text', 6)).toBe('red t…')
   })

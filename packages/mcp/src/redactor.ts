@@ -101,7 +101,7 @@ function atLeast(length: number, texts: readonly string[]): string[] {
   return texts.filter((text) => typeof text === 'string' && text.length >= length)
 }
 
-/** A secret as it may turn up: as it is, without hidden characters, in JSON, into and out of a URL. */
+/** A secret as it may turn up: as it is, without hidden characters, in JSON, into and out of a URL, in hexadecimal, in base64. */
 function spellingsOf(secret: string): string[] {
   const spellings = [
     secret,
@@ -110,8 +110,24 @@ function spellingsOf(secret: string): string[] {
     JSON.stringify(secret).slice(1, -1),
     converted(secret, encodeURIComponent),
     converted(secret, decodeURIComponent),
+    ...encodingsOf(Buffer.from(secret)),
   ]
   return atLeast(MIN_CREDENTIAL_LENGTH, spellings)
+}
+
+/**
+ * Bytes in hexadecimal and in base64 (RFC 4648, 4 and 5). In base64 three bytes are four characters, so a text in the middle
+ * of another has three spellings; of each those characters that are made of nothing else.
+ */
+function encodingsOf(bytes: Buffer): readonly string[] {
+  const hex = bytes.toString('hex')
+  const within = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
+  })
+  const base64 = [bytes.toString('base64'), bytes.toString('base64').replace(/=+$/, ''), ...within]
+  const base64Url = base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'))
+  return [hex, hex.toUpperCase(), ...base64, ...base64Url]
 }
 
 function converted(text: string, convert: (text: string) => string): string {
