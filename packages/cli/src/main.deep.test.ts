@@ -137,6 +137,18 @@ it('serves over HTTP to whoever has the token, until it is told to stop', async 
   expect(await serving.ended).toBe(0)
 })
 
+it('says where it serves and with which token, which is no warning', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const serving = spawnCommand(host, ['serve', '--http', '0', '--quiet'])
+  await serving.said('Bearer')
+  expect(serving.stderr()).toMatch(
+    /^Serving at http:\/\/127\.0\.0\.1:\d+\/mcp\nClients need the header Authorization: Bearer \S+\n$/,
+  )
+  serving.child.kill('SIGTERM')
+  expect(await serving.ended).toBe(0)
+})
+
 it('shows a page to whoever has its address, until it is told to stop', async () => {
   const host = await createTestHost()
   await host.write('.toolscout.json', { mcpServers: { desk: DESK } })

@@ -6,9 +6,9 @@ import type { ExposureName, Profile } from '../config/settings.ts'
 import { usageError } from '../errors.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { VERSION } from '../program/options.ts'
-import { endOnCrash } from '../serving/end-on-crash.ts'
 import { followConfig, tellEvent } from '../serving/follow-changes.ts'
 import { ServedKeeper } from '../serving/keep-served.ts'
+import { reportFaults } from '../serving/report-faults.ts'
 import {
   createExposure,
   loadServed,
@@ -67,6 +67,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   }
   const files = options.watch ? findFiles(host, options).map(({ file }) => file) : []
   const unfollow = followConfig(chosen, { gateway, files, load, output })
+  const unguard = reportFaults(output.warn)
   try {
     const shown = createExposure(gateway, exposure, split)
     const served = { gateway, exposure: shown, name: 'toolscout', title: 'Toolscout', version: VERSION }
@@ -75,6 +76,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     unfollow()
     await keeper.stop()
     await close()
+    unguard()
   }
 }
 
@@ -86,7 +88,7 @@ async function run(served: Served, options: ServeOptions, context: CommandContex
       : await overHttp(served, options, context)
   signal.addEventListener('abort', () => void serving.close(), { once: true })
   if (signal.aborted) void serving.close()
-  await endOnCrash(serving)
+  await serving.closed
 }
 
 async function overHttp(
@@ -100,9 +102,8 @@ async function overHttp(
   const made = tokenEnv === undefined ? { token: http.token } : {}
   if (output.isJson) host.stdout.write(`${JSON.stringify({ url: http.url, ...made })}\n`)
   else {
-    output.warn(`serving at ${http.url}`)
-    if (tokenEnv === undefined)
-      output.warn(`clients need the header Authorization: Bearer ${http.token ?? ''}`)
+    const authorization = `Clients need the header Authorization: Bearer ${http.token ?? ''}\n`
+    host.stderr.write(`Serving at ${http.url}\n${tokenEnv === undefined ? authorization : ''}`)
   }
   return http
 }
