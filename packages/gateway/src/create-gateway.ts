@@ -117,17 +117,13 @@ function createParts(
   heard: { readonly emit: (event: GatewayEvent) => void; readonly onToolsChanged: () => void },
 ) {
   const { emit } = heard
-  const { clock = systemClock, observer } = options
-  const startWaitMs = checkWhole(
-    'startWaitMs',
-    options.startWaitMs ?? DEFAULT_START_WAIT_MS,
-    0,
-    MAX_TIMEOUT_MS,
-  )
+  const { clock = systemClock, observer, startWaitMs = DEFAULT_START_WAIT_MS } = options
+  checkWhole('startWaitMs', startWaitMs, 0, MAX_TIMEOUT_MS)
   const discovery = toDiscovery(options)
   const shared = { discovery, emit, observer, clock }
   const servers = new Servers({
     ...shared,
+    onDefinitions: (server, definitions) => guard.read(server, definitions),
     onUnchanged: (ids) => guard.listed(ids),
     settings: options.servers ?? {},
     connectOptions: options.connect ?? {},
@@ -144,7 +140,7 @@ function createParts(
     onRevision: changed.trigger,
   })
   const visibility = createVisibility(options.policy, guard)
-  const finder = new ToolFinder(discovery, servers, visibility)
+  const finder = new ToolFinder(discovery, servers, { visibility, guard })
   const calls = { ...options.calls, clock, observer, onEvent: emit }
   const runner = new ToolRunner({ discovery, servers, finder, options: calls })
   const life = new GatewayLife({

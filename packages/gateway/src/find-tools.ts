@@ -97,12 +97,18 @@ export class ToolFinder {
   readonly #discovery: Discovery
   readonly #servers: Servers
   readonly #visibility: Visibility
+  readonly #guard: Pick<ToolGuard, 'shown'>
   /** What existed for a principal when its version was last asked for, and how often that was something else. */
   #last: { readonly principal: string; readonly visible: readonly RegisteredTool[] } | undefined
   #changes = 0
 
-  constructor(discovery: Discovery, servers: Servers, visibility: Visibility) {
+  constructor(
+    discovery: Discovery,
+    servers: Servers,
+    { visibility, guard }: { readonly visibility: Visibility; readonly guard: Pick<ToolGuard, 'shown'> },
+  ) {
     this.#discovery = discovery
+    this.#guard = guard
     this.#servers = servers
     this.#visibility = visibility
   }
@@ -112,9 +118,15 @@ export class ToolFinder {
     return found !== undefined && this.#visibility.allows(found.summary, principal) ? found : undefined
   }
 
+  /** The same as a model may be shown it. */
+  shown(reference: ToolReference, principal: string): RegisteredTool | undefined {
+    const found = this.find(reference, principal)
+    return found && this.#guard.shown(found)
+  }
+
   /** All that exist for him, in ascending order of id. */
   list(principal: string): readonly ListedTool[] {
-    return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool)))
+    return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool, true)))
   }
 
   /** What of a version is neither the index nor the guard; a policy is asked about every tool. */
@@ -137,7 +149,9 @@ export class ToolFinder {
     return this.#visible(principal).length
   }
 
-  toListed({ summary }: RegisteredTool): ListedTool {
+  /** A tool as it is listed: `isListed` among others, which are not looked through for that. */
+  toListed(found: RegisteredTool, isListed = false): ListedTool {
+    const { summary } = this.#guard.shown(found, isListed)
     const server = serverOf(summary)
     const entry = this.#entryOf(server)
     const patterns = entry?.settings.alwaysVisible

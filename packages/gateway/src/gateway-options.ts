@@ -65,9 +65,8 @@ export interface GatewayOptions {
   /** What is done about definitions of servers that change. Default: changes are reported, and trusted from then on. */
   readonly pins?: GatewayPinOptions | undefined
   /**
-   * Whether definitions of servers are looked through for texts that give orders, and what is done about those that look
-   * so. Costs about as much as all else that is done with a definition, and misses what is said in words it does not
-   * know. Default `warn`.
+   * What is done about definitions whose texts look like orders to a model. The scan misses what is said in words it does not
+   * know. Default `report`.
    */
   readonly scan?: ScanMode | undefined
   /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */

@@ -93,7 +93,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       const found = finder.find(reference, principal)
       return found === undefined ? undefined : finder.toListed(found)
     },
-    get: (reference, { principal = '' } = {}) => finder.find(reference, principal),
+    get: (reference, { principal = '' } = {}) => finder.shown(reference, principal),
     call: async (reference, args, call = {}) => {
       counts.calls += 1
       const result = await callTool(reference, args, call)

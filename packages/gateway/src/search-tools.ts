@@ -8,6 +8,7 @@ import type { ToolFinder } from './find-tools.ts'
 import { serverOf, type Visibility, visibleServers } from './find-tools.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
+import { withholdDoc } from './guarding/withheld.ts'
 import { hintOf } from './server-status.ts'
 import type { Servers } from './servers/servers.ts'
 
@@ -17,7 +18,7 @@ export interface SearchDeps {
   readonly servers: Servers
   readonly finder: ToolFinder
   readonly visibility: Visibility
-  readonly guard: Pick<ToolGuard, 'changed'>
+  readonly guard: Pick<ToolGuard, 'changed' | 'shown'>
 }
 
 /** Ranks the tools that exist for the caller, and says which servers' tools may be missing or old. */
@@ -42,7 +43,10 @@ export async function searchTools(
   const ordered = orders
     ? trustedFirst(found, { isTrusted, isForeign, near }).slice(0, options.limit ?? PRESET)
     : found
-  const hits = ordered.map((hit) => Object.freeze({ ...hit, readiness: finder.readinessOf(hit.summary) }))
+  const hits = ordered.map((hit) => {
+    const { summary } = finder.shown(hit.id, principal) ?? hit
+    return Object.freeze({ ...hit, summary, readiness: finder.readinessOf(hit.summary) })
+  })
   const troubles = [
     ...unreadyServers(servers, () => visibleServers(discovery, visibility, principal)),
     ...changedTools(guard.changed(hits.map(({ id }) => id))),
@@ -175,7 +179,7 @@ function unreadyServers(
 
 /** Describes the tools that exist for the caller; the others fail as what was never there. */
 export async function describeTools(
-  { discovery, finder }: Pick<SearchDeps, 'discovery' | 'finder'>,
+  { discovery, finder, guard }: Pick<SearchDeps, 'discovery' | 'finder' | 'guard'>,
   references: readonly ToolReference[],
   { principal = '', detail, signal }: NonNullable<Parameters<ToolHost['describe']>[1]>,
 ): Promise<DescribedTools> {
@@ -192,7 +196,9 @@ export async function describeTools(
   const docs: DescribedTools['docs'][number][] = []
   for (const doc of described.docs) {
     // A tool may have been held while it was read.
-    if (finder.find(doc.id, principal) !== undefined) docs.push(doc)
+    const found = finder.find(doc.id, principal)
+    const shown = found && guard.shown(found)
+    if (shown !== undefined) docs.push(shown === found ? doc : withholdDoc(doc, shown))
     else failures.push(Object.freeze({ id: doc.id, error: await finder.notFound(doc.id, principal, signal) }))
   }
   return Object.freeze({

@@ -1,5 +1,5 @@
 import type { Gateway } from '@toolscout/gateway'
-import type { ListedTool } from '@toolscout/gateway/internal'
+import { type ListedTool, withheldTool } from '@toolscout/gateway/internal'
 import type { JsonValue, Tool, ToolSummary } from '@toolscout/model'
 import { toolMeta } from '@toolscout/model/internal'
 import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
@@ -82,15 +82,16 @@ export class ToolFacts {
   toIndexed(listed: ListedTool, { includeSchemas }: { readonly includeSchemas: boolean }): IndexedTool {
     const { summary, id } = listed
     const known = this.definitionOf(id)
+    const shown = withheldTool(summary) ?? known?.tool
     const source = this.kindOf(summary)
     const server = summary.backends.find(({ kind }) => kind === 'mcp')
-    const { inputSchema, outputSchema } = (includeSchemas ? known?.tool : undefined) ?? {}
+    const { inputSchema, outputSchema } = (includeSchemas ? shown : undefined) ?? {}
     const limit = source === 'custom' ? known?.rateLimit : undefined
     return Object.freeze({
       id: toLoomId(id, source),
       toolId: id,
       name: summary.name,
-      description: known?.tool.description ?? '',
+      description: shown?.description ?? '',
       source,
       ...(source === 'mcp' && server?.kind === 'mcp' && { server: server.server }),
       ...(summary.version !== undefined && { version: summary.version }),
@@ -99,7 +100,7 @@ export class ToolFacts {
       tags: summary.tags,
       capabilities: known?.capabilities ?? NONE,
       keywords: known?.keywords ?? NONE,
-      examples: known?.tool.examples ?? NONE,
+      examples: shown?.examples ?? NONE,
       requiresApproval: this.requiresApproval(listed),
       ...(limit && { rateLimit: limit }),
       readiness: listed.readiness,

@@ -1,5 +1,5 @@
 import type { PoisonFinding, SavedPin, ToolPin } from '@toolscout/guard'
-import type { NewToolMode, PinMode } from '@toolscout/guard/internal'
+import type { NewToolMode, PinMode, PoisonLevel } from '@toolscout/guard/internal'
 import type { ToolscoutError } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 
@@ -47,19 +47,27 @@ export interface ApprovalReport {
 }
 
 /**
- * What happens to definitions whose texts look like instructions: they are not scanned, they are reported, or they are
- * reported and quarantined until they are approved.
+ * What is done about definitions whose texts look like orders to a model. All of them are reported, and what a poisoned tool
+ * says of itself is not shown to a model unless somebody approves it.
+ *
+ * - `report`: nothing else; the tool can be found and called.
+ * - `hide`: a poisoned tool is hidden until it is approved.
+ * - `quarantine`: a suspicious one too.
  */
-export type ScanMode = 'off' | 'warn' | 'hold'
+export type ScanMode = 'report' | 'hide' | 'quarantine'
+
+/** The modes, a stricter one after those that allow more. */
+export const SCAN_MODES: readonly ScanMode[] = Object.freeze(['report', 'hide', 'quarantine'])
 
 /** A tool of a server, how it stands to the definition that is trusted, and what its texts are suspected of. */
 export interface GatewayPin extends ToolPin {
-  /** Of the definition that was seen last; empty where none was looked through. */
+  /** How the definition that was seen last looks; `clean` where none was looked through. */
+  readonly level: PoisonLevel
   readonly findings: readonly PoisonFinding[]
 }
 
 /** @throws TypeError for a mode there is none of. */
-export function checkScan(mode: ScanMode = 'warn'): ScanMode {
-  if (mode === 'off' || mode === 'warn' || mode === 'hold') return mode
-  throw new TypeError(`scan is ${quote(mode)}; there are "off", "warn", "hold".`)
+export function checkScan(mode: ScanMode = 'report'): ScanMode {
+  if (SCAN_MODES.includes(mode)) return mode
+  throw new TypeError(`scan is ${quote(mode)}; there are ${SCAN_MODES.map(quote).join(', ')}.`)
 }

@@ -8,7 +8,7 @@ const NAMES = Array.from({ length: 150 }, (_, i) => `show_${i}`)
 it('many tools are looked through in slices; what is asked for before its turn is judged then, and all are reported', async () => {
   const bank = await startLiveServer('bank', [...NAMES, 'pay'])
   bank.describe = (tool) => (tool === 'pay' ? ORDER : `The tool ${tool}.`)
-  const { gateway, events } = openGateway({ scan: 'hold' })
+  const { gateway, events } = openGateway({ scan: 'quarantine' })
   // The guard has heard of them; their turn may not have come.
   const listed = new Promise<readonly string[]>((resolve) => {
     const stop = gateway.onToolsChanged(() => {

@@ -202,7 +202,7 @@ it('a server that is reached in another way is another server', async () => {
 })
 
 it('tells once of a server with more tools than are remembered of one, and holds the others', async () => {
-  const { gateway, events } = openGateway({ pins: { mode: 'block' }, scan: 'off' })
+  const { gateway, events } = openGateway({ pins: { mode: 'block' } })
   const definitions = Array.from({ length: 20_001 }, (_, i) => ({
     name: `tool_${i}`,
     inputSchema: { type: 'object' },

@@ -23,13 +23,7 @@ async function open(options: GatewayOptions): Promise<ReturnType<typeof openGate
 
 const idsOf = (gateway: Gateway): readonly string[] => gateway.list().map(({ id }) => id)
 
-it('off: nothing is looked through', async () => {
-  const { gateway, events } = await open({ scan: 'off' })
-  expect(idsOf(gateway)).toHaveLength(3)
-  expect(events.filter(({ type }) => type === 'toolSuspected')).toEqual([])
-})
-
-it('warn: texts that give orders are told, with what they say, and their tools stay', async () => {
+it('report: texts that give orders are told, with what they say, and their tools stay', async () => {
   const { gateway, events } = await open({})
   expect(idsOf(gateway)).toHaveLength(3)
   const suspected = events.filter((event) => event.type === 'toolSuspected' && event.tool === 'bank:pay')
@@ -41,8 +35,8 @@ it('warn: texts that give orders are told, with what they say, and their tools s
   ])
 })
 
-it('hold: such tools exist for nobody until they are approved, those that speak of tools of others too', async () => {
-  const { gateway } = await open({ scan: 'hold' })
+it('quarantine: such tools exist for nobody until they are approved, those that speak of tools of others too', async () => {
+  const { gateway } = await open({ scan: 'quarantine' })
   expect(idsOf(gateway)).toEqual(['bank:show_balance'])
   expect((await gateway.call('bank:pay', {})).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
   expect((await gateway.pins()).map(({ id, state }) => [id, state])).toEqual([
@@ -56,6 +50,22 @@ it('hold: such tools exist for nobody until they are approved, those that speak 
   expect(idsOf(gateway)).toEqual(['bank:pay', 'bank:show_balance'])
 })
 
-it('another word for it is refused', () => {
-  expect(() => openGateway({ scan: 'on' as 'warn' })).toThrow(TypeError)
+it('hide: what is poisoned exists for nobody until it is approved, what is suspicious is told', async () => {
+  const { gateway, events } = await open({ scan: 'hide' })
+  const levels = events.flatMap((event) =>
+    event.type === 'toolSuspected' ? [[event.tool, event.level]] : [],
+  )
+  expect(levels).toEqual([
+    ['bank:pay', 'poisoned'],
+    ['mail:send_mail', 'suspicious'],
+  ])
+  expect(idsOf(gateway)).toEqual(['bank:show_balance', 'mail:send_mail'])
+  await gateway.approve(['bank:pay'])
+  expect(idsOf(gateway)).toContain('bank:pay')
+})
+
+it('another word for it is refused, with those there are', () => {
+  expect(() => openGateway({ scan: 'warn' as 'report' })).toThrow(
+    'scan is "warn"; there are "report", "hide", "quarantine".',
+  )
 })

@@ -1,20 +1,22 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
 import { createPins, type Pins, type ToolPin } from '@toolscout/guard'
-import { serverPartOf } from '@toolscout/guard/internal'
 import type { RegisteredTool, ToolChange } from '@toolscout/index'
 import { type Clock, type Observer, type Tool, ToolNotFoundError, type ToolSummary } from '@toolscout/model'
-import { messageOf, observeFact, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { PinStaleError } from '../errors.ts'
 import type { GatewayEvent } from '../gateway-event.ts'
 import { createCoalescingRunner, SlicedQueue } from '../scheduling.ts'
 import type { Servers } from '../servers/servers.ts'
 import type { ApprovalReport, GatewayPin, GatewayPinOptions, PinApproval, ScanMode } from './guard-options.ts'
 import { KeptPins } from './kept-pins.ts'
+import { PinReports } from './pin-reports.ts'
 import { createPlaceReader, type PlaceReader } from './server-places.ts'
 import { ToolScan } from './tool-scan.ts'
+import { withhold } from './withheld.ts'
 
 const OPTIONS = ['mode', 'newTools', 'store']
+const NO_FINDINGS: GatewayPin['findings'] = Object.freeze([])
 
 /** What a guard works with. */
 export interface ToolGuardDeps {
@@ -39,10 +41,11 @@ export class ToolGuard {
   readonly #deps: ToolGuardDeps
   readonly #pins: Pins
   readonly #kept: KeptPins
+  readonly #reports: PinReports
   readonly #scan: ToolScan
   readonly #placeOf: PlaceReader
   /** Reads the store: what was trusted up to now, by any process. */
-  readonly #read: () => Promise<void>
+  readonly #load: () => Promise<void>
   /** Tools whose current definition was compared. */
   readonly #judged = new Set<string>()
   /** Tools that changed and are still to be compared, with their previous definitions. */
@@ -54,8 +57,6 @@ export class ToolGuard {
     },
     onEnd: (tools) => void (tools.length > 0 && this.#deps.emit({ type: 'toolsPinned', tools })),
   })
-  /** Servers reported for more tools than are remembered. */
-  readonly #full = new Set<string>()
   #revision = 0
 
   /** Follows every change of the tools from now on. */
@@ -66,12 +67,13 @@ export class ToolGuard {
     this.#deps = deps
     this.#pins = createPins({ ...options, now: () => Math.round(clock.now()) })
     const onTrusted = (ids: readonly string[]): void => this.#trust(ids)
-    const onFailure = (error: unknown): void => this.#reportNotKept(messageOf(error))
+    this.#reports = new PinReports(emit, deps.observer)
+    const onFailure = (error: unknown): void => this.#reports.notKept(error)
     this.#kept = new KeptPins(discovery, this.#pins, { store, onTrusted, onFailure })
     this.#placeOf = createPlaceReader(discovery, deps.servers)
     this.#scan = new ToolScan(deps.scan, discovery, emit)
-    this.#read = createCoalescingRunner(() => this.#load())
-    this.isEnforced = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan === 'hold'
+    this.#load = createCoalescingRunner(() => this.#loadOnce())
+    this.isEnforced = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan !== 'report'
     discovery.onChange(({ changes }) => this.#follow(changes))
   }
 
@@ -84,6 +86,23 @@ export class ToolGuard {
     return !this.#judged.has(tool.id) || this.#pins.quarantines(tool.id)
   }
 
+  /**
+   * A tool as a model may be shown it: one whose texts give orders, and was not approved, without its texts. A tool that
+   * was not looked through yet is, unless `isListed` among others: those are looked through in slices.
+   */
+  shown(found: RegisteredTool, isListed = false): RegisteredTool {
+    const { id } = found.tool
+    if (!isListed && !this.#judged.has(id) && isForeign(found)) this.#queue.take(id)
+    const report = this.#scan.reportOf(id)
+    if (report?.level !== 'poisoned' || this.#pins.get(id)?.state === 'pinned') return found
+    return withhold(found, report)
+  }
+
+  /** Takes in what a server listed, before it is read. */
+  async read(server: string, definitions: readonly unknown[]): Promise<void> {
+    for (const id of await this.#scan.raw.keep(server, definitions)) this.#judged.delete(id)
+  }
+
   /** Another number whenever another set of tools is quarantined. */
   get revision(): number {
     return this.#revision
@@ -93,10 +112,10 @@ export class ToolGuard {
   async ready(): Promise<void> {
     if (this.#kept.isLoaded) return
     try {
-      await this.#read()
+      await this.#load()
     } catch (error) {
       if (this.isEnforced) throw error
-      this.#reportNotKept(messageOf(error))
+      this.#reports.notKept(error)
     }
   }
 
@@ -106,7 +125,7 @@ export class ToolGuard {
     // Another process may have approved it.
     const { isDurable } = this.#kept
     if (this.isEnforced && isDurable && ids.some((id) => this.#pins.quarantines(id)))
-      this.#read().catch(() => {})
+      this.#load().catch(() => {})
   }
 
   /** Those of the tools that changed since somebody trusted them. */
@@ -116,15 +135,18 @@ export class ToolGuard {
   }
 
   async pins(): Promise<readonly GatewayPin[]> {
-    await this.#read()
+    await this.#load()
     const pins = this.#pins.list()
     return Object.freeze(
-      pins.map((pin) => Object.freeze({ ...pin, findings: this.#scan.findingsOf(pin.id) })),
+      pins.map((pin) => {
+        const { level = 'clean', findings = NO_FINDINGS } = this.#scan.reportOf(pin.id) ?? {}
+        return Object.freeze({ ...pin, level, findings })
+      }),
     )
   }
 
   async approve(wanted: readonly (ToolReference | PinApproval)[]): Promise<ApprovalReport> {
-    await this.#read()
+    await this.#load()
     const outcomes = wanted.map((one) => this.#approveOne(one))
     const approved = outcomes.filter((outcome) => typeof outcome === 'string')
     const failures = outcomes.filter((outcome) => typeof outcome !== 'string')
@@ -174,43 +196,21 @@ export class ToolGuard {
   #judge(id: string, previous?: Tool): ToolPin | undefined {
     const found = this.#deps.discovery.index.get(id)
     if (found === undefined || !isForeign(found)) return undefined
+    const isSuspect = this.#scan.isSuspect(found)
     const server = this.#placeOf(found.backends)
     if (server === undefined) return undefined
     const before = this.#pins.quarantines(id)
-    const pin = this.#pins.see(found.tool, { server, previous, isSuspect: this.#scan.isSuspect(found) })
+    const pin = this.#pins.see(found.tool, { server, previous, isSuspect })
     this.#judged.add(id)
-    if (this.#pins.get(id) === undefined) this.#reportFull(id)
+    if (this.#pins.get(id) === undefined) this.#reports.full(id)
     if (pin === undefined) return undefined
     if (this.#pins.quarantines(id) !== before) this.#revision += 1
-    this.#report(pin, found)
+    this.#reports.changed(pin, found)
     this.#kept.saveSoon()
     return pin
   }
 
-  #report(pin: ToolPin, { tool, backends }: RegisteredTool): void {
-    const { emit, observer } = this.#deps
-    const backend = backends.find(({ kind }) => kind === 'mcp')
-    const server = backend?.kind === 'mcp' ? backend.server : undefined
-    observeFact(observer, () => ({ kind: 'pinChanged', tool: tool.id, state: pin.state, server }))
-    const { id, digest, changed, isQuarantined } = pin
-    if (pin.state === 'quarantined') emit({ type: 'toolHeld', tool: id, digest })
-    else if (changed.length > 0) emit({ type: 'toolChanged', tool: id, digest, changed, isQuarantined })
-  }
-
-  /** Reports, once for each server, that it has more tools than are remembered. */
-  #reportFull(id: string): void {
-    const server = serverPartOf(id)
-    if (this.#full.has(server)) return
-    this.#full.add(server)
-    const reason = `${quote(server)} has had more tools than are remembered; of ${quote(id)} and others it is not known what is trusted.`
-    this.#reportNotKept(reason)
-  }
-
-  #reportNotKept(reason: string): void {
-    this.#deps.emit({ type: 'pinsNotKept', reason })
-  }
-
-  async #load(): Promise<void> {
+  async #loadOnce(): Promise<void> {
     const before = this.#quarantined()
     await this.#kept.load()
     this.#judgeAll([])
@@ -225,7 +225,7 @@ export class ToolGuard {
   }
 
   #approveOne(wanted: ToolReference | PinApproval): string | ApprovalReport['failures'][number] {
-    const { discovery, observer } = this.#deps
+    const { discovery } = this.#deps
     const id = discovery.get(wanted)?.tool.id ?? (typeof wanted === 'string' ? wanted : wanted.id)
     if (this.isEnforced && !this.#judged.has(id)) this.#judge(id)
     const pin = this.#pins.get(id)
@@ -237,7 +237,7 @@ export class ToolGuard {
     if (digest !== pin.digest) return Object.freeze({ id, error: new PinStaleError(id) })
     if (pin.state !== 'pinned') {
       this.#pins.approve(id)
-      observeFact(observer, () => ({ kind: 'pinChanged', tool: id, state: 'pinned' }))
+      this.#reports.approved(id)
     }
     return id
   }

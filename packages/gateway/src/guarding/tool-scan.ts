@@ -1,18 +1,19 @@
 import type { Discovery } from '@toolscout/discovery'
-import { type PoisonFinding, readToolNames, scanDefinition } from '@toolscout/guard'
-import { namesOfOthers, type ToolNames } from '@toolscout/guard/internal'
+import { readToolNames, scanDefinition } from '@toolscout/guard'
+import { namesOfOthers, type PoisonReport, type ToolNames } from '@toolscout/guard/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { ScanMode } from './guard-options.ts'
-
-const NOTHING: readonly PoisonFinding[] = Object.freeze([])
+import { RawDefinitions } from './raw-definitions.ts'
 
 /** Looks through definitions for texts that give orders, and emits what it finds. */
 export class ToolScan {
+  readonly raw: RawDefinitions = new RawDefinitions()
   readonly #mode: ScanMode
   readonly #index: Discovery['index']
   readonly #emit: (event: GatewayEvent) => void
-  readonly #findings = new Map<string, readonly PoisonFinding[]>()
+  /** Of tools that were looked through, those that are not clean. */
+  readonly #reports = new Map<string, PoisonReport>()
   /** The names of all tools, and those of the others for each namespace; read once for all tools of a listing. */
   #known = { version: -1, all: readToolNames([]), byNamespace: new Map<string, ToolNames>() }
 
@@ -22,35 +23,40 @@ export class ToolScan {
     this.#emit = emit
   }
 
-  /** Whether the tool is to be held for what its texts say. */
-  isSuspect({ tool }: RegisteredTool): boolean {
-    if (this.#mode === 'off') return false
-    const { level, score, findings } = scanDefinition(tool, { otherTools: this.#othersOf(tool.namespace) })
+  /** Looks through a definition as its server listed it. Returns whether the tool waits for approval for what it says. */
+  isSuspect(found: RegisteredTool): boolean {
+    const { tool, backends } = found
+    const server = backends.find((backend) => backend.kind === 'mcp')?.server
+    const definition = this.raw.get(tool.id, server) ?? tool
+    const report = scanDefinition(definition, { otherTools: this.othersOf(tool.namespace) })
+    const before = this.#reports.get(tool.id)
     this.forget(tool.id)
+    const { level, score, findings } = report
     if (level === 'clean') return false
-    this.#findings.set(tool.id, findings)
-    this.#emit({ type: 'toolSuspected', tool: tool.id, level, score, findings })
-    return this.#mode === 'hold'
+    this.#reports.set(tool.id, report)
+    if (before?.score !== score) this.#emit({ type: 'toolSuspected', tool: tool.id, level, score, findings })
+    return this.#mode === 'quarantine' || (this.#mode === 'hide' && level === 'poisoned')
   }
 
-  /** What was found in a tool when it was looked at last. */
-  findingsOf(id: string): readonly PoisonFinding[] {
-    return this.#findings.get(id) ?? NOTHING
+  /** What was found in a tool when it was looked at last; `undefined` for nothing. */
+  reportOf(id: string): PoisonReport | undefined {
+    return this.#reports.get(id)
   }
 
   forget(id: string): void {
-    this.#findings.delete(id)
+    this.#reports.delete(id)
   }
 
   /** Reads the names of all tools, if any changed since they were read. */
   prepare(): void {
     const index = this.#index
-    if (this.#mode === 'off' || this.#known.version === index.version) return
+    if (this.#known.version === index.version) return
     const all = readToolNames(index.list().map(({ summary }) => summary.name))
     this.#known = { version: index.version, all, byNamespace: new Map() }
   }
 
-  #othersOf(namespace = ''): ToolNames {
+  /** Names of the tools of all other servers. */
+  othersOf(namespace = ''): ToolNames {
     this.prepare()
     const index = this.#index
     const { all, byNamespace } = this.#known

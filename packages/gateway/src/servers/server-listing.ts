@@ -15,6 +15,8 @@ export interface ListingDeps {
   readonly discovery: Discovery
   readonly emit: (event: GatewayEvent) => void
   readonly observer: Observer | undefined
+  /** Receives what a server listed, before it is read. */
+  readonly onDefinitions: (server: string, definitions: readonly unknown[]) => Promise<void>
   /** Receives the tools of a listing that did not change. */
   readonly onUnchanged: (ids: readonly string[]) => void
 }
@@ -91,6 +93,7 @@ export class ServerListing {
     const isSuspect = first.complete && first.definitions.length < this.#known * (1 - MAX_LOSS)
     const confirmed = isSuspect ? await listed() : first
     if (confirmed.complete) this.#known = confirmed.definitions.length
+    await this.#deps.onDefinitions(this.#config.name, confirmed.definitions)
     return confirmed
   }
 }

@@ -54,7 +54,7 @@ export function searchAnswer(gateway: Gateway, { hits, limit, notes, principal }
   const write = (tools: readonly JsonObject[]): string =>
     JSON.stringify({ ...notes, count: tools.length, tools, ...rest, more: tools.length < hits.length })
   const fits = (tools: readonly JsonObject[]): boolean => estimateTokens(write(tools)) <= BUDGET_TOKENS
-  const written = hits.slice(0, limit).flatMap((hit) => writeHit(gateway, hit))
+  const written = hits.slice(0, limit).flatMap((hit) => writeHit(gateway, hit, principal))
   let tools = written.map(({ short }) => short)
   while (tools.length > 0 && !fits(tools)) tools = tools.slice(0, -1)
   for (const [i, { whole }] of written.slice(0, tools.length).entries()) {
@@ -69,8 +69,9 @@ export function searchAnswer(gateway: Gateway, { hits, limit, notes, principal }
 function writeHit(
   gateway: Gateway,
   { id, name, score, readiness }: ToolboxHit,
+  principal: string,
 ): readonly { readonly short: JsonObject; readonly whole: JsonObject }[] {
-  const tool = gateway.discovery.index.get(id)?.tool
+  const tool = gateway.get(id, { principal })?.tool
   if (tool === undefined) return []
   const common: JsonObject = {
     name,
