@@ -9,7 +9,7 @@ export interface DiscoveryProblem {
    * - `source`: a source could not be listed again after it changed.
    * - `sourceClosed`: a source ended by itself. Its tools stay, and calls of them fail, until it is connected again or
    *   removed.
-   * - `store`: changes could not be kept; they are tried again.
+   * - `store`: changes could not be kept. They are tried again for as long as the catalog is open.
    */
   readonly kind: 'listener' | 'source' | 'sourceClosed' | 'store'
   readonly error: unknown
@@ -32,7 +32,7 @@ export function warnOfProblem({ kind, error, source = '' }: DiscoveryProblem): v
     kind === 'source'
       ? `The tools of ${quote(source)} could not be listed again: ${why}`
       : kind === 'store'
-        ? `The store failed, and is tried again: ${why}`
+        ? `The store failed: ${why}`
         : kind === 'listener' && error instanceof Error
           ? error
           : why

@@ -86,7 +86,7 @@ export interface DiscoveryOptions {
 export interface OpenDiscoveryOptions extends Omit<DiscoveryOptions, 'index'> {
   /**
    * Where the catalog lives, such as `openSqliteStore`, and the vectors of an `embedder`. It belongs to the facade, and is
-   * closed with it.
+   * closed with it, or when opening is refused.
    */
   readonly store: CatalogStore
 }

@@ -21,7 +21,9 @@ export interface DurableCatalog {
   ) => Promise<void>
   /**
    * Resolves when every change up to now is durable; what registers, connects or documents has waited for that already.
-   * Rejects as the store does; what could not be kept stays to be kept the next time.
+   * Rejects with `STORE_UNAVAILABLE`, of which `details.state` is `pending`: what changed is in force, is not durable, and
+   * is tried again every five seconds and with the next change. Nothing becomes durable that was said to have failed:
+   * undo it, such as by `unregister`, or `flush` again until it resolves.
    */
   readonly flush: () => Promise<void>
   /**

@@ -16,10 +16,25 @@ import { applyAll, type RestoredRanking, restoreRanking } from './restore-rankin
  * on disk is open before its definitions are read; each is read when it is asked for. Servers have to be connected
  * again; until then their tools are found, and calls say that their source is missing. The same holds for functions.
  *
- * Rejects as the store does, with a TypeError for an unknown option, with a RangeError for a number out of range.
+ * Rejects as the store does, with a TypeError for an unknown option, with a RangeError for a number out of range; the store
+ * is closed then, so that one that was opened for this call leaves no lock.
  */
 export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Discovery> {
-  checkOpenOptions(options)
+  const opened: Opened = { close: async () => options?.store?.close?.() }
+  try {
+    checkOpenOptions(options)
+    return await openOn(options, opened)
+  } catch (error) {
+    // The first failure says why.
+    await opened.close().catch(() => undefined)
+    throw error
+  }
+}
+
+/** What is to be closed where opening fails. */
+type Opened = { close: () => Promise<void> }
+
+async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Discovery> {
   const { store, onError = warnOfProblem, observer, countTokens, searcher: given, embedder } = options
   const onStoreError = (error: unknown): void => onError({ kind: 'store', error })
   const revision = await store.revision()
@@ -39,8 +54,8 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
   const { searcher, embeddings, hasMeaning } = ranking
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)
-  const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
   const ids = await readInSlices(reader.ids())
+  const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
   index = createToolIndex({ searcher, stored: { ...reader, ids: () => ids }, onListenerError })
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,
@@ -53,9 +68,10 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
     store,
     ranking,
     revision,
-    onError: onStoreError,
     observer,
+    onError: onStoreError,
   })
+  opened.close = catalog.close
   const apply: typeof searcher.apply = (changes) => {
     isRestoring = true
     try {
@@ -71,11 +87,8 @@ export async function openDiscovery(options: OpenDiscoveryOptions): Promise<Disc
       ? { done: Promise.resolve(), problems: () => [] }
       : restoreRest(apply, { index, store, catalog, onStoreError, isWhole })
   if (revision > 0) void rest.done.then(catalog.checkpointSoon)
-  const kept = {
-    ...catalog,
-    restored: () => rest.done,
-    problems: () => [...catalog.problems(), ...rest.problems()],
-  }
+  const problems = (): readonly Degradation[] => [...catalog.problems(), ...rest.problems()]
+  const kept = { ...catalog, problems, restored: () => rest.done }
   return buildDiscovery(options, { index, embeddings, toolDocs, catalog: kept })
 }
 

@@ -1,7 +1,12 @@
 import type { ToolIndex } from '@toolscout/index'
 import { inSlices } from '@toolscout/index/internal'
-import type { CatalogBatch, CatalogChange, CatalogStore } from '@toolscout/model'
-import { createTurns, nextTurn, systemClock } from '@toolscout/model/internal'
+import {
+  type CatalogBatch,
+  type CatalogChange,
+  type CatalogStore,
+  StoreUnavailableError,
+} from '@toolscout/model'
+import { createTurns, messageOf, nextTurn, systemClock } from '@toolscout/model/internal'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 
 /** Most changes of one batch: some megabytes, which a store takes in a fraction of a second. */
@@ -23,7 +28,7 @@ export interface WriteBehindDeps {
 
 /**
  * Brings what changes in an index to a store, and what others changed there to the index. A tool that changes several
- * times between two batches is written once. Methods reject as the store does.
+ * times between two batches is written once. Methods reject as the store does, but for `flush`.
  */
 export class WriteBehind {
   #revision: number
@@ -69,8 +74,21 @@ export class WriteBehind {
     return this.#inTurn(async () => this.#takeBatch(batch, isPart))
   }
 
-  /** Resolves when what has changed up to now is durable. */
+  /**
+   * Resolves when what has changed up to now is durable. Rejects with `STORE_UNAVAILABLE` of the state `pending`: a
+   * change is in force here before it is written, batches hold those of several callers, and what became of one may be
+   * unknown, so none is taken back.
+   */
   async flush(): Promise<void> {
+    try {
+      await this.#flush()
+    } catch (cause) {
+      const message = `What changed is in force in this process but not durable yet, and is tried again: ${messageOf(cause)}`
+      throw new StoreUnavailableError(message, { store: this.#deps.store.name, state: 'pending' }, cause)
+    }
+  }
+
+  async #flush(): Promise<void> {
     // What is being written was taken before; what came since is written after it.
     await this.#writing?.catch(() => {})
     if (this.#dirty.size === 0 && this.#writing === undefined) return
@@ -83,7 +101,7 @@ export class WriteBehind {
   /** Brings changes that are about no tool. */
   async append(changes: readonly CatalogChange[]): Promise<void> {
     // One after the other, so that the reported revision is the latest.
-    await this.flush()
+    await this.#flush()
     this.#revision = await this.#inTurn(() => this.#deps.store.append(changes))
   }
 
@@ -103,7 +121,10 @@ export class WriteBehind {
   async close(): Promise<void> {
     this.#stopFollowing()
     this.#stopRetrying?.()
-    await this.flush()
+    await this.#flush().catch((cause: unknown) => {
+      const message = `The catalog was closed, and changes of ${this.#dirty.size} tools may be lost: ${messageOf(cause)}`
+      throw new StoreUnavailableError(message, { store: this.#deps.store.name, state: 'unknown' }, cause)
+    })
   }
 
   #takeBatch({ revision, changes }: CatalogBatch, isPart: boolean): void {
@@ -131,7 +152,7 @@ export class WriteBehind {
   }
 
   #writeInBackground(): void {
-    this.flush().catch((error: unknown) => {
+    this.#flush().catch((error: unknown) => {
       this.#deps.onError(error)
       this.#stopRetrying?.()
       const retry = (): void => this.#writeInBackground()

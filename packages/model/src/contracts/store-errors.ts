@@ -53,15 +53,23 @@ export class StoreDamagedError extends ToolscoutError<{ readonly store: string }
   }
 }
 
+/**
+ * What became of a change that a store did not acknowledge:
+ *
+ * - `unchanged`: nothing of it was taken in, and nothing will be.
+ * - `unknown`: that could not be found out; a batch was taken in whole or not at all.
+ * - `pending`: a catalog that is open on the store holds it, and goes on trying to make it durable.
+ */
+type StoreUnavailableState = 'unchanged' | 'unknown' | 'pending'
+
 /** `STORE_UNAVAILABLE`: a store could not be reached, read or written. */
 export class StoreUnavailableError extends ToolscoutError<{
   readonly store: string
-  /** Whether nothing was taken in, or that could not be found out: then a batch was taken in whole or not at all. */
-  readonly state: 'unchanged' | 'unknown'
+  readonly state: StoreUnavailableState
 }> {
   constructor(
     message: string,
-    details: { readonly store: string; readonly state: 'unchanged' | 'unknown' },
+    details: { readonly store: string; readonly state: StoreUnavailableState },
     cause?: unknown,
   ) {
     super('STORE_UNAVAILABLE', message, { details, cause })
