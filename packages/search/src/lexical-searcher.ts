@@ -123,6 +123,7 @@ function createSnapshots(catalog: () => LexicalCatalog, maker: SnapshotMaker): S
   return new Snapshots({
     save: (out) => catalog().save(out),
     options: () => optionsOf(maker),
+    isForeign: () => catalog().reader.isForeign,
     prepare: function* () {
       const { servers, reader } = catalog()
       yield* servers.prepare()

@@ -108,8 +108,9 @@ class Checkpoints {
   constructor(deps: KeptCatalogDeps, behind: WriteBehind) {
     this.#deps = deps
     this.#behind = behind
-    const { savedAt, seal, hasMeaning } = deps.ranking
-    this.#wordsAt = savedAt
+    const { words, savedAt, seal, hasMeaning } = deps.ranking
+    // One that another platform made is made again, once, because it is slower to open.
+    this.#wordsAt = words !== undefined && snapshotsOf(words).isForeign ? undefined : savedAt
     this.#meaningAt = hasMeaning === true ? savedAt : undefined
     this.#seal = seal
   }

@@ -19,6 +19,8 @@ type Analyze = (text: string) => readonly Word[]
 
 /** Reads documents, one after the other. */
 export interface DocumentReader {
+  /** Whether another platform saved what it began with, so that opening it takes longer until it is saved here. */
+  readonly isForeign: boolean
   /** The tokens of texts, by field in the order of SEARCH_FIELDS. Good until the next document is read. */
   readonly read: (texts: readonly string[]) => DocumentTokens
   /** Looks at how the characters beyond ASCII that were read so far are read, so that saving need not. */
@@ -54,18 +56,19 @@ export function createDocumentReader(
   const { analyze } = analyzer
   const readTexts = fastWays.get(analyze) ?? createSlowWay(analyze)
   const met = new Set<number>()
-  let known: Reading = { characters: -1, text: '' }
+  let known: Reading = { characters: -1, text: '', isForeign: false }
   if (saved !== undefined) known = takeCharacters(met, saved, analyze)
   const prepare = function* (): Generator<void, void> {
     if (known.characters === met.size) return
     const characters = Uint32Array.from(met)
-    known = { characters: characters.length, text: yield* readingOf(characters, analyze) }
+    known = { ...known, characters: characters.length, text: yield* readingOf(characters, analyze) }
   }
   const saveWith = (out: SectionWriter, reading: string): void => {
     for (const array of [Uint32Array.from(met), encoder.encode(platformOf()), encoder.encode(reading)])
       out.addFixed(array)
   }
   return {
+    isForeign: known.isForeign,
     read: (texts) => {
       readTexts(texts, document)
       if (!document.isPlain) for (const text of texts) addCharacters(met, text)
@@ -81,7 +84,7 @@ export function createDocumentReader(
 }
 
 /** How characters are read that were read so far, and their number. */
-interface Reading {
+interface Reading extends Pick<DocumentReader, 'isForeign'> {
   readonly characters: number
   readonly text: string
 }
@@ -107,8 +110,9 @@ function takeCharacters(met: Set<number>, saved: SectionReader, analyze: Analyze
   const platform = decoder.decode(saved.next(Uint8Array))
   const reading = decoder.decode(saved.next(Uint8Array))
   for (const character of characters) met.add(character)
-  if (platform === platformOf() || reading === atOnce(readingOf(characters, analyze)))
-    return { characters: reading === '' ? -1 : met.size, text: reading }
+  const isForeign = platform !== platformOf()
+  if (!isForeign || reading === atOnce(readingOf(characters, analyze)))
+    return { characters: reading === '' ? -1 : met.size, text: reading, isForeign }
   throw new SnapshotRefusedError('This platform reads letters of the snapshot in another way.', 'options')
 }
 

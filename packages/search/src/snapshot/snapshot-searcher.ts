@@ -79,6 +79,8 @@ export interface SavedPart {
   readonly options: () => string
   /** Brings up to date what is saved and takes longer. Default: there is nothing. */
   readonly prepare?: () => Generator<void, void>
+  /** As of {@link Snapshots}. Default: it did not. */
+  readonly isForeign?: () => boolean
 }
 
 /** Snapshots of a searcher that are finished later, in short steps: each holds what was there when it was begun. */
@@ -89,6 +91,11 @@ export class Snapshots {
 
   constructor(part: SavedPart) {
     this.#part = part
+  }
+
+  /** Whether another platform saved what it began with: it is opened faster once it is saved here. */
+  get isForeign(): boolean {
+    return this.#part.isForeign?.() ?? false
   }
 
   *prepare(): Generator<void, void> {
