@@ -2,4 +2,5 @@
 export { isSavedPin, isWaiting, type NewToolMode, type PinMode, serverPartOf } from './pins/tool-pin.ts'
 export { namesOfOthers, type ToolNames } from './scan/match-rules.ts'
 export type { PoisonLevel, PoisonReport } from './scan/scan-definition.ts'
+export { idOfListed } from './words/definition-id.ts'
 export { sayFinding, wordsOfCode } from './words/finding-words.ts'

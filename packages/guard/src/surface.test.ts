@@ -14,10 +14,13 @@ it('exports what an application needs, and shares the rest with our packages', (
   `)
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
+      "idOfListed",
       "isSavedPin",
       "isWaiting",
       "namesOfOthers",
+      "sayFinding",
       "serverPartOf",
+      "wordsOfCode",
     ]
   `)
 })

@@ -6,9 +6,10 @@ import { catalogsPlace } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
 import { draftId, isAbandoned } from './drafts.ts'
 import type { ServerListing } from './kept-store.ts'
+import type { SuspectTool, SuspectTools } from './scan-listings.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
-const FORMAT = 2
+const FORMAT = 3
 /** An unused catalog is deleted after this time. */
 const UNUSED_MS = 30 * 86_400_000
 
@@ -50,6 +51,13 @@ export class CacheFolder {
     return JSON.parse(await readFile(join(kept.folder, 'listing.json'), 'utf8')) as readonly ServerListing[]
   }
 
+  /** Those of its tools whose texts look like orders to a model, by id; nothing where there is no build. */
+  async suspects(kept: KeptCatalog | undefined): Promise<SuspectTools> {
+    if (kept === undefined) return new Map()
+    const text = await readFile(join(kept.folder, 'suspects.json'), 'utf8')
+    return new Map((JSON.parse(text) as readonly SuspectTool[]).map((one) => [one.id, one]))
+  }
+
   /** Keeps a catalog, the tools next to the listing. A build is there whole or not at all, also for other processes. */
   async write(key: string, listings: readonly ServerListing[]): Promise<KeptCatalog> {
     const now = this.#now()
@@ -61,6 +69,9 @@ export class CacheFolder {
       await writeFile(join(draft, 'listing.json'), JSON.stringify(listings), { mode: 0o600 })
       // Loaded here: completion reads this folder, and ranks nothing.
       const { writeKeptStore } = await import('./kept-store.ts')
+      const { scanListings } = await import('./scan-listings.ts')
+      const suspects = JSON.stringify([...scanListings(listings).values()])
+      await writeFile(join(draft, 'suspects.json'), suspects, { mode: 0o600 })
       const tools = await writeKeptStore(draft, listings)
       const build = `build-${id}`
       await rename(draft, join(home, build))

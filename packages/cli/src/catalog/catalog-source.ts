@@ -1,10 +1,11 @@
 import { basename, extname, resolve } from 'node:path'
 import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadServers, usableServers, warnOfConfig } from '../config/layers.ts'
-import { mayHold } from '../config/settings.ts'
+import { isHeldFor, mayHold } from '../config/settings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { digest, serversKey } from './cache-folder.ts'
 import type { ServerListing } from './kept-store.ts'
+import type { SuspectTools } from './scan-listings.ts'
 
 /** Where the tools of a command come from: the configured servers, or a file. */
 export interface CatalogSource {
@@ -23,7 +24,10 @@ export interface CatalogSource {
    * Ids of the tools that are quarantined until approved; absent when none may be, else nothing is shown of what cannot be
    * judged. Rejects with `PINS_FILE_INVALID`.
    */
-  readonly held?: (tools: readonly Pick<CatalogRecord, 'tool' | 'backends'>[]) => Promise<readonly string[]>
+  readonly held?: (
+    tools: readonly Pick<CatalogRecord, 'tool' | 'backends'>[],
+    suspects: SuspectTools,
+  ) => Promise<readonly string[]>
 }
 
 /**
@@ -52,7 +56,6 @@ async function fileSource(file: string): Promise<CatalogSource> {
 
 function serverSource(config: LayeredConfig, { host, output }: CommandContext): CatalogSource {
   const configs = usableServers(config)
-  const { pins: settings } = config
   return {
     isFile: false,
     key: serversKey(configs),
@@ -67,22 +70,22 @@ function serverSource(config: LayeredConfig, { host, output }: CommandContext): 
       const { judgeListings } = await import('../pins/judge-tools.ts')
       const { warnOfOverrides } = await import('../pins/pin-store.ts')
       await warnOfOverrides(config, { host, output })
-      const [first, ...others] = await judgeListings(listings, { host, configs, settings, earlier })
+      const [first, ...others] = await judgeListings(listings, { host, configs, settings: config, earlier })
       if (first === undefined) return
       const and = others.length === 0 ? '' : ` and ${others.length} more`
       output.warn(
         `${first}${and}: more tools than are remembered of a server, so what is trusted of them is not known.`,
       )
     },
-    ...(mayHold(settings) && {
-      held: async (tools) => {
+    ...(mayHold(config) && {
+      held: async (tools, suspects) => {
         const { judgeTools, toSeen } = await import('../pins/judge-tools.ts')
         const { createPinStore } = await import('../pins/pin-store.ts')
         const { held } = await judgeTools(
           createPinStore(host, () => configs),
-          await toSeen(tools, configs),
+          await toSeen(tools, configs, (id) => isHeldFor(suspects.get(id)?.level, config.scan)),
           // What is kept may be older than what another command saw: that is not undone.
-          { settings, now: host.now, keeps: (_, before) => before === undefined },
+          { settings: config.pins, now: host.now, keeps: (_, before) => before === undefined },
         )
         return held
       },

@@ -10,6 +10,7 @@ import { type CatalogSource, findSource } from './catalog-source.ts'
 import { sweepDrafts } from './drafts.ts'
 import type { ServerListing } from './kept-store.ts'
 import { openKeptStore } from './kept-store.ts'
+import type { SuspectTools } from './scan-listings.ts'
 
 /** How tools are ranked: by words, or by words and meaning. */
 export type RankingName = 'words' | 'hybrid'
@@ -50,6 +51,11 @@ export class Catalog {
     return this.#deps.cache.listings(this.#current)
   }
 
+  /** Those of the tools whose texts look like orders to a model, by id. */
+  suspects(): Promise<SuspectTools> {
+    return this.#deps.cache.suspects(this.#current)
+  }
+
   /** The tools, ready to search and describe until the catalog is closed. */
   async open(ranking: RankingName = 'words'): Promise<Discovery> {
     try {
@@ -76,7 +82,7 @@ export class Catalog {
     })
     this.#discovery = discovery
     await discovery.catalog?.restored()
-    const held = (await source.held?.(discovery.index.list())) ?? []
+    const held = (await source.held?.(discovery.index.list(), await this.suspects())) ?? []
     for (const id of held) discovery.index.unregister(id)
     if (held.length > 0)
       output.warn(

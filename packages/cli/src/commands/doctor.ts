@@ -1,10 +1,11 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { isWaiting } from '@toolscout/guard/internal'
+import { isWaiting, sayFinding } from '@toolscout/guard/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { listServers } from '../catalog/list-servers.ts'
+import { scanListings } from '../catalog/scan-listings.ts'
 import { type LayeredConfig, type LayeredServer, loadLayers, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import { EXIT_CODES, type ExitCode, exitCodeOf, exitCodeOfCode } from '../errors.ts'
@@ -106,7 +107,30 @@ async function checkServers(
   const servers = config.servers.filter(({ name }) => names?.includes(name) ?? true)
   const listings = offline ? [] : await listServers(usableServers({ servers }), context)
   const checks = servers.map((server) => checkServer(server, listings))
-  return [...checks, ...(await checkPins(listings, config, context))]
+  return [...checks, ...checkTexts(listings), ...(await checkPins(listings, config, context))]
+}
+
+/** Tools that one line names. */
+const MAX_NAMED = 3
+
+/** Definitions whose texts look like orders to a model, a line for each level; nothing where none does. */
+function checkTexts(listings: readonly ServerListing[]): readonly Check[] {
+  const suspects = [...scanListings(listings).values()]
+  return (['poisoned', 'suspicious'] as const).flatMap((level) => {
+    const own = suspects.filter((one) => one.level === level)
+    if (own.length === 0) return []
+    const named = own.slice(0, MAX_NAMED).map(({ id, findings: [heaviest] }) => {
+      return heaviest === undefined ? id : `${id} ${sayFinding(heaviest)}`
+    })
+    const more = own.length > MAX_NAMED ? ` and ${own.length - MAX_NAMED} more` : ''
+    const count = numberOf(own.length, 'definition is', 'definitions are')
+    const message = `${count} ${level}: ${named.join('; ')}${more}.`
+    const advice =
+      level === 'poisoned'
+        ? 'Read it with toolscout pins; models are shown its name without its texts until toolscout approve, and "scan": "hide" in the configuration hides it.'
+        : 'toolscout pins quotes the words; "scan": "quarantine" in the configuration hides it until it is approved.'
+    return [{ ...warning('texts', message), advice }]
+  })
 }
 
 function checkServer({ name, file, state }: LayeredServer, listings: readonly ServerListing[]): Check {
@@ -147,7 +171,7 @@ async function checkPins(
     const cache = new CacheFolder(host)
     const earlier = async (): Promise<readonly ServerListing[]> =>
       cache.listings(await cache.read(serversKey(configs)))
-    await judgeListings(listings, { host, configs, settings: config.pins, earlier })
+    await judgeListings(listings, { host, configs, settings: config, earlier })
     const waiting = (await readPins(host, config)).filter(isWaiting)
     if (waiting.length === 0) return []
     const blocked = waiting.filter(({ isQuarantined }) => isQuarantined).length

@@ -3,7 +3,7 @@ import { useCatalog } from '../catalog/open-catalog.ts'
 import { loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { shown, shownText, toColumns } from '../terminal/columns.ts'
-import { requireServers, summaryOf } from './shared.ts'
+import { marksOf, requireServers, summaryOf } from './shared.ts'
 
 /** Options of `list`. */
 export interface ListOptions extends ListedOptions {
@@ -20,13 +20,16 @@ export async function list(options: ListOptions, context: CommandContext): Promi
     const { server: servers } = options
     await requireServers(servers, catalog.servers())
     const { index } = await catalog.open()
-    const tools = index.list(servers && { servers }).map(({ summary }) => summaryOf(summary))
+    const suspects = await catalog.suspects()
+    const tools = index.list(servers && { servers }).map(({ summary }) => summaryOf(summary, suspects))
     const { servers: listed, listedAt } = catalog.kept
     output.give({ tools, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
       toColumns(
         tools.map(({ id, summary }) => [palette.cyan(shown(id)), summary]),
         columns,
-      ).join('\n'),
+      )
+        .flatMap((line, i) => [line, ...marksOf(suspects.get(tools[i]?.id ?? ''), output)])
+        .join('\n'),
     )
     if (tools.length === 0) output.note('No tools.')
   })

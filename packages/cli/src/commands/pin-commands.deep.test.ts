@@ -27,7 +27,8 @@ describe('definitions that change between commands', () => {
     expect(told.stdout).toMatch(
       /^bank:pay@[0-9a-f]{32} {2}changed, blocked {2}\d+ s ago {2}description, parameter/,
     )
-    expect(told.stdout.split('\n').slice(1, 4)).toEqual(DIFF.map((line) => `  ${line}`))
+    expect(told.stdout).toMatch(/^ {4}! poisoned: names files that hold secrets: /m)
+    expect(told.stdout.split('\n').slice(2, 5)).toEqual(DIFF.map((line) => `  ${line}`))
     expect(told.stdout).toMatch(/\n\nbank:show {2}new/)
     expect(told.stdout).not.toContain('\u001b')
     const [pay] = await waitingIn(host)
@@ -66,7 +67,7 @@ describe('definitions that change between commands', () => {
     await trusting.offer(PAY.poisoned)
     await trusting.run(['list', '--refresh'])
     expect((await trusting.run(['pins'])).stdout).toMatch(
-      /^bank:pay {3}new .*changed: description, parameter/,
+      /^bank:pay@[0-9a-f]{32} {2}new .*changed: description, parameter/,
     )
   })
 
@@ -76,7 +77,7 @@ describe('definitions that change between commands', () => {
     await host.run(['list'])
     await host.offer(PAY.poisoned)
     const { stdout, exitCode } = await host.run(['doctor'])
-    expect([exitCode, stdout.match(/definition.*/g)?.length]).toEqual([0, 1])
+    expect([exitCode, stdout.match(/^warning {2}definitions.*/gm)?.length]).toEqual([0, 1])
     expect(stdout).toMatch(
       /^warning {2}definitions .*1 definition waits for approval; 1 blocked until then\./m,
     )

@@ -1,12 +1,14 @@
 import { isWaiting } from '@toolscout/guard/internal'
+import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
+import type { SuspectTool, SuspectTools } from '../catalog/scan-listings.ts'
 import { loadServers, usableServers } from '../config/layers.ts'
 import { readSeen } from '../pins/judge-tools.ts'
 import { type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { formatAge, shown, toColumns } from '../terminal/columns.ts'
 import { approvalOf, pickPin } from './approve.ts'
-import { requireServers } from './shared.ts'
+import { marksOf, requireServers, toScan } from './shared.ts'
 
 /** Options of `pins`. */
 export interface PinsOptions extends ConfigOptions {
@@ -40,15 +42,21 @@ export async function pins(
   const unsent = waiting.filter(({ diff }) => diff.length === 0)
   const seen = await readSeen(unsent, usableServers(config), host)
   const others = options.waiting === true ? [] : picked.filter((pin) => !isWaiting(pin))
+  const cache = new CacheFolder(host)
+  const suspects = await cache.suspects(await cache.read(serversKey(usableServers(config))))
   const answer = [...waiting, ...others].map(({ isQuarantined, since, ...pin }) => ({
     ...pin,
+    ...(suspects.has(pin.id) && { scan: toScan(suspects.get(pin.id) as SuspectTool) }),
     seen: seen.get(pin.id),
     blocked: isQuarantined,
     since: new Date(since).toISOString(),
   }))
-  output.give({ ...config.pins, waiting: waiting.length, pins: answer }, () => {
-    const first = formatWaiting(waiting, seen, context)
-    const rest = toColumns(others.map((pin) => toRow(pin, pin.id, context)))
+  output.give({ ...config.pins, scan: config.scan, waiting: waiting.length, pins: answer }, () => {
+    const first = formatWaiting(waiting, { seen, suspects }, context)
+    const rows = others.map((pin) => toRow(pin, isToRead(pin, suspects) ? approvalOf(pin) : pin.id, context))
+    const rest = toColumns(rows).flatMap((row, i) => {
+      return [row, ...marksOf(suspects.get(others[i]?.id ?? ''), output)]
+    })
     return [...first, ...(first.length > 0 && rest.length > 0 ? [''] : []), ...rest].join('\n')
   })
   if (known.length === 0) output.note('No tool was seen yet.')
@@ -59,9 +67,17 @@ export async function pins(
     )
 }
 
+/** Whether a person should read it, though it waits for no approval: what it says of itself is withheld from models. */
+function isToRead({ id, state }: KnownPin, suspects: SuspectTools): boolean {
+  return state !== 'pinned' && suspects.get(id)?.level === 'poisoned'
+}
+
 function formatWaiting(
   pins: readonly KnownPin[],
-  seen: ReadonlyMap<string, readonly string[]>,
+  {
+    seen,
+    suspects,
+  }: { readonly seen: ReadonlyMap<string, readonly string[]>; readonly suspects: SuspectTools },
   context: CommandContext,
 ): readonly string[] {
   const { dim, green, red } = context.output.palette
@@ -73,6 +89,7 @@ function formatWaiting(
     const lines = isUnknown ? (seen.get(id) ?? []) : diff
     return [
       heads[i] ?? '',
+      ...marksOf(suspects.get(id), context.output),
       ...(state === 'changed' && isUnknown ? [dim('  What it was is not known; this is what it is:')] : []),
       ...lines.map((line) => `  ${paint(shown(line, 400))}`),
     ]

@@ -2,10 +2,11 @@ import type { SearchAnswer } from '@toolscout/discovery'
 import { missingLines } from '@toolscout/discovery/internal'
 import type { Explanation } from '@toolscout/model'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
+import type { SuspectTools } from '../catalog/scan-listings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { requireServers, summaryOf } from './shared.ts'
+import { marksOf, requireServers, summaryOf } from './shared.ts'
 
 /** Options of `search`. */
 export interface SearchOptions extends ListedOptions {
@@ -33,24 +34,26 @@ export async function search(
     const mode = options.mode === 'auto' ? fitting : options.mode
     const discovery = await catalog.open(mode)
     const query = words.join(' ')
+    const suspects = await catalog.suspects()
     const filter = servers && { servers }
     const answer = await discovery.search(query, { limit, filter, explain, signal: host.signal })
     const { verdict, unmatchedTerms, degraded } = answer
     const hits = answer.hits.map(({ score, summary, explanation }, i) => ({
       rank: i + 1,
-      ...summaryOf(summary),
+      ...summaryOf(summary, suspects),
       score,
       explanation,
     }))
     output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools }, () =>
-      formatHits(answer, output),
+      formatHits(answer, suspects, output),
     )
     for (const { reason } of degraded) output.warn(reason)
     tellVerdict(answer, output)
   })
 }
 
-function formatHits({ hits }: SearchAnswer, { palette, columns }: Output): string {
+function formatHits({ hits }: SearchAnswer, suspects: SuspectTools, output: Output): string {
+  const { palette, columns } = output
   const lines = toColumns(
     hits.map(({ id, score, summary }, i) => [
       palette.dim(String(i + 1).padStart(2)),
@@ -61,7 +64,11 @@ function formatHits({ hits }: SearchAnswer, { palette, columns }: Output): strin
     columns,
   )
   return hits
-    .flatMap(({ explanation }, i) => [lines[i], ...(explanation ? formatExplanation(explanation, 4) : [])])
+    .flatMap(({ id, explanation }, i) => [
+      lines[i],
+      ...marksOf(suspects.get(id), output),
+      ...(explanation ? formatExplanation(explanation, 4) : []),
+    ])
     .join('\n')
 }
 

@@ -1,12 +1,35 @@
 import type { ToolSummary } from '@toolscout/model'
 import { nearestNames } from '@toolscout/model/internal'
+import { markOf, type SuspectTool, type SuspectTools } from '../catalog/scan-listings.ts'
+import type { Output } from '../terminal/output.ts'
 
 /** A tool as lists show it. */
-export type ShownTool = Pick<ToolSummary, 'id' | 'summary'> & { readonly server: string | undefined }
+export type ShownTool = Pick<ToolSummary, 'id' | 'summary'> & {
+  readonly server: string | undefined
+  /** What its texts are suspected of; absent when they are clean. */
+  readonly scan?: Omit<SuspectTool, 'id'>
+}
 
 /** What a list shows of a tool. */
-export function summaryOf({ id, namespace: server, summary }: ToolSummary): ShownTool {
-  return { id, server, summary }
+export function summaryOf(
+  { id, namespace: server, summary }: ToolSummary,
+  suspects: SuspectTools,
+): ShownTool {
+  const suspect = suspects.get(id)
+  return { id, server, summary, ...(suspect && { scan: toScan(suspect) }) }
+}
+
+/** What its texts are suspected of, beside an id. */
+export function toScan({ level, findings }: SuspectTool): Omit<SuspectTool, 'id'> {
+  return { level, findings }
+}
+
+/** The line that marks a tool whose texts look like orders to a model; none for one that is clean. */
+export function marksOf(
+  suspect: SuspectTool | undefined,
+  output: Pick<Output, 'palette'>,
+): readonly string[] {
+  return suspect === undefined ? [] : [`    ${markOf(suspect, output)}`]
 }
 
 /** Rejects with `SERVER_NOT_FOUND`, naming the nearest, when one of the names is that of no server. */

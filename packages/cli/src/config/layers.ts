@@ -10,7 +10,7 @@ import type { ConfigOptions } from '../program/options.ts'
 import type { Output } from '../terminal/output.ts'
 import { PROJECT_FILE, placesOf } from './places.ts'
 import { type ConfigLayer, type LayerKind, readLayer } from './read-layer.ts'
-import { type PinSettings, type Profile, strictestPins } from './settings.ts'
+import { type GuardSettings, type Profile, strictestPins, strictestScan } from './settings.ts'
 
 /** A server, which file it comes from, and what it is there. */
 export interface LayeredServer {
@@ -26,13 +26,11 @@ export interface LayeredServer {
 }
 
 /** All layers as one. */
-export interface LayeredConfig {
+export interface LayeredConfig extends GuardSettings {
   readonly layers: readonly ConfigLayer[]
   /** Each name once, later layers before earlier ones, in the order of first appearance. */
   readonly servers: readonly LayeredServer[]
   readonly profiles: ReadonlyMap<string, Profile>
-  /** The strictest of all layers; a project allows no more than the default. */
-  readonly pins: PinSettings
   readonly warnings: readonly McpConfigWarning[]
   /** Files that were looked for, found or not, in the order of the layers. */
   readonly looked: readonly string[]
@@ -90,6 +88,7 @@ function mergeLayers(layers: readonly ConfigLayer[], looked: readonly string[]):
     servers: refuseTwins([...servers.values()]),
     profiles,
     pins: strictestPins(layers.map(({ kind, pins }) => ({ isProject: kind === 'project', pins }))),
+    scan: strictestScan(layers.map(({ scan }) => scan)),
     warnings: layers.flatMap(({ config }) => config.warnings),
     looked,
   }

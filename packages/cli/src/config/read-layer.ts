@@ -1,11 +1,20 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { ScanMode } from '@toolscout/gateway/internal'
 import { type McpConfig, parseMcpConfig } from '@toolscout/mcp'
 import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { CliError, isMissing } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { type PinSettings, type Profile, readPinSettings, readProfiles } from './settings.ts'
+import {
+  type PinSettings,
+  type Profile,
+  readPinSettings,
+  readProfiles,
+  readScan,
+  refuseUnknown,
+  SETTINGS,
+} from './settings.ts'
 
 /** Which of the layers a file is; a later one wins. */
 export type LayerKind = 'user' | 'project' | 'explicit'
@@ -18,11 +27,11 @@ export interface ConfigLayer {
   readonly profiles: ReadonlyMap<string, Profile>
   /** What it says of definitions that change. */
   readonly pins: Partial<PinSettings>
+  /** What it says of texts that give orders. */
+  readonly scan?: ScanMode | undefined
 }
 
 const NO_SERVERS: McpConfig = Object.freeze({ servers: [], disabled: [], failures: [], warnings: [] })
-/** Our own members of the file. */
-const SETTINGS: readonly string[] = ['profiles', 'pins', '$schema']
 const WORLD_WRITABLE = 0o002
 
 /**
@@ -49,9 +58,11 @@ export async function readLayer(
   }
   const profiles = readProfiles(document.value, file)
   const pins = readPinSettings(document.value, file)
+  const scan = readScan(document.value, file)
+  refuseUnknown(document.value, file, kind !== 'explicit')
   const isSettingsOnly = Object.keys(document.value).every((key) => SETTINGS.includes(key))
   const config = isSettingsOnly ? NO_SERVERS : await parseMcpConfig(text, options)
-  return { kind, file, config, profiles, pins }
+  return { kind, file, config, profiles, pins, scan }
 }
 
 /** The text of a bounded file without a byte order mark; `undefined` when there is none. Rejects with `CONFIG_FILE_INVALID`. */

@@ -1,4 +1,5 @@
-import type { NewToolMode, PinMode } from '@toolscout/guard/internal'
+import type { ScanMode } from '@toolscout/gateway/internal'
+import type { NewToolMode, PinMode, PoisonLevel } from '@toolscout/guard/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
 import { CliError } from '../errors.ts'
@@ -114,7 +115,54 @@ export function strictestPins(
   return { mode: strictest('mode'), newTools: strictest('newTools') }
 }
 
+/** The words of `scan`, a stricter one after those that allow more; the first is the default. */
+const SCANS = ['report', 'hide', 'quarantine'] as const
+const SCAN_RULE = oneOf(SCANS)
+
+/** Reads the member `scan` of a configuration. @throws CliError `CONFIG_FILE_INVALID`. */
+export function readScan({ scan }: JsonObject, file: string): ScanMode | undefined {
+  if (scan === undefined || SCAN_RULE.fits(scan)) return scan as ScanMode | undefined
+  throw new CliError('CONFIG_FILE_INVALID', `${file}: scan is ${quote(scan)}; ${SCAN_RULE.needs}.`)
+}
+
+/** The strictest of what all files say. */
+export function strictestScan(given: readonly (ScanMode | undefined)[]): ScanMode {
+  return SCANS[Math.max(0, ...given.map((one) => SCANS.indexOf(one ?? 'report')))] ?? 'report'
+}
+
+/** What is done about definitions that change, and about texts that give orders. */
+export interface GuardSettings {
+  readonly pins: PinSettings
+  readonly scan: ScanMode
+}
+
+/** Whether a tool of this level waits for approval for what its texts say. */
+export function isHeldFor(level: PoisonLevel | undefined, scan: ScanMode): boolean {
+  return level === 'poisoned' ? scan !== 'report' : level === 'suspicious' && scan === 'quarantine'
+}
+
 /** Whether any tool may be hidden. */
-export function mayHold({ mode, newTools }: PinSettings): boolean {
-  return mode === 'block' || newTools === 'hold'
+export function mayHold({ pins: { mode, newTools }, scan }: GuardSettings): boolean {
+  return mode === 'block' || newTools === 'hold' || scan !== 'report'
+}
+
+/** Our own members of a configuration file. */
+export const SETTINGS: readonly string[] = ['profiles', 'pins', 'scan', '$schema']
+/** Members that hold servers, by the client that writes them, and what VS Code has beside. */
+const SERVER_MEMBERS: readonly string[] = ['mcpServers', 'servers', 'mcp', 'inputs']
+
+/**
+ * Refuses members that no client reads: any in a file of ours; in a file that another client may share, those that look like
+ * one of ours. @throws CliError `CONFIG_FILE_INVALID`.
+ */
+export function refuseUnknown(document: JsonObject, file: string, isOurs: boolean): void {
+  const known = [...SETTINGS, ...SERVER_MEMBERS]
+  for (const member of Object.keys(document)) {
+    if (known.includes(member)) continue
+    const [meant] = nearestNames(member, SETTINGS)
+    if (!isOurs && meant === undefined) continue
+    const hint = meant === undefined ? '' : ` Is ${quote(meant)} meant?`
+    const what = `${file} has ${quote(member)}, which is not a known setting; known are ${known.join(', ')}.${hint}`
+    throw new CliError('CONFIG_FILE_INVALID', what)
+  }
 }

@@ -1,12 +1,13 @@
 import type { PinStore } from '@toolscout/gateway/internal'
-import { createPins, diffDefinitions, digestDefinition, type ToolPin } from '@toolscout/guard'
+import { createPins, diffDefinitions, digestDefinition, scanDefinition, type ToolPin } from '@toolscout/guard'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type CatalogRecord, type Tool, toMcpTool } from '@toolscout/model'
 import { quote } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { indexListings, openKeptStore } from '../catalog/kept-store.ts'
-import { mayHold, type PinSettings } from '../config/settings.ts'
+import { scanListings } from '../catalog/scan-listings.ts'
+import { type GuardSettings, isHeldFor, mayHold, type PinSettings } from '../config/settings.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { createPinStore, type KnownPin } from './pin-store.ts'
@@ -16,6 +17,8 @@ export interface SeenTool {
   readonly tool: Tool
   /** How its server is reached; see `digestDefinition`. */
   readonly place: string
+  /** Whether it waits for approval for what its texts say. Default: as it was for the same definition. */
+  readonly isSuspect?: boolean | undefined
 }
 
 /** What tools are judged by. */
@@ -40,9 +43,9 @@ export async function judgeTools(
   const judge = (tools: readonly SeenTool[], kept: Awaited<ReturnType<PinStore['load']>>) => {
     const pins = createPins({ ...settings, now })
     pins.load(kept)
-    const news = tools.filter(({ tool, place }) => {
+    const news = tools.filter(({ tool, place, isSuspect }) => {
       const before = pins.get(tool.id)
-      const pin = pins.see(tool, { server: place, previous: previous?.get(tool.id) })
+      const pin = pins.see(tool, { server: place, previous: previous?.get(tool.id), isSuspect })
       return pin !== undefined && keeps(pin, before)
     })
     return { pins, news }
@@ -69,6 +72,7 @@ export async function judgeTools(
 export async function toSeen(
   tools: readonly Pick<CatalogRecord, 'tool' | 'backends'>[],
   configs: readonly McpServerConfig[],
+  isSuspect?: (id: string) => boolean,
 ): Promise<readonly SeenTool[]> {
   // Loaded here, because everything that serves comes along.
   const { placeOfServer } = await import('@toolscout/gateway/internal')
@@ -76,7 +80,7 @@ export async function toSeen(
   return tools.flatMap(({ tool, backends }) => {
     const backend = backends.find(({ kind }) => kind === 'mcp')
     const place = backend?.kind === 'mcp' ? places.get(backend.server) : undefined
-    return place === undefined ? [] : [{ tool, place }]
+    return place === undefined ? [] : [{ tool, place, isSuspect: isSuspect?.(tool.id) }]
   })
 }
 
@@ -84,7 +88,7 @@ export async function toSeen(
 export interface JudgingDeps {
   readonly host: CliHost
   readonly configs: readonly McpServerConfig[]
-  readonly settings: PinSettings
+  readonly settings: GuardSettings
   /** What these servers listed before, to tell what changed. */
   readonly earlier: () => Promise<readonly ServerListing[]>
 }
@@ -97,9 +101,11 @@ export async function judgeListings(
   listings: readonly ServerListing[],
   { host, configs, settings, earlier }: JudgingDeps,
 ): Promise<readonly string[]> {
+  const suspects = scanListings(listings)
+  const isSuspect = (id: string): boolean => isHeldFor(suspects.get(id)?.level, settings.scan)
   const seenIn = async (some: readonly ServerListing[]): Promise<readonly SeenTool[]> => {
     const { index, close } = indexListings(some)
-    const seen = await toSeen(index.list(), configs)
+    const seen = await toSeen(index.list(), configs, isSuspect)
     await close()
     return seen
   }
@@ -107,7 +113,7 @@ export async function judgeListings(
   if (seen.length === 0) return []
   const previous = new Map((await seenIn(await earlier())).map(({ tool }) => [tool.id, tool]))
   const store = createPinStore(host, () => configs)
-  const { left } = await judgeTools(store, seen, { settings, now: host.now, previous })
+  const { left } = await judgeTools(store, seen, { settings: settings.pins, now: host.now, previous })
   return left
 }
 
@@ -115,12 +121,15 @@ export async function judgeListings(
 export async function requireTrusted(
   registered: Pick<CatalogRecord, 'tool' | 'backends'>,
   server: McpServerConfig,
-  { host, settings }: { readonly host: CliHost; readonly settings: PinSettings },
+  { host, settings }: { readonly host: CliHost; readonly settings: GuardSettings },
 ): Promise<void> {
   if (!mayHold(settings)) return
   const store = createPinStore(host, () => [server])
-  const { held } = await judgeTools(store, await toSeen([registered], [server]), {
-    settings,
+  const { level } = scanDefinition(registered.tool)
+  // What is known of it from its listing, where other servers were there, stays.
+  const isSuspect = isHeldFor(level, settings.scan) ? () => true : undefined
+  const { held } = await judgeTools(store, await toSeen([registered], [server], isSuspect), {
+    settings: settings.pins,
     now: host.now,
     // What it was is unknown here; the next listing reports what changed.
     keeps: ({ state }) => state !== 'changed',

@@ -1,9 +1,10 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Gateway, GatewayEvent } from '@toolscout/gateway'
+import { sayFinding } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model/internal'
 import { approvalOf } from '../commands/approve.ts'
-import { numberOf } from '../terminal/columns.ts'
+import { numberOf, shown } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** How often configuration files and approvals of other processes are looked for, in milliseconds. */
@@ -89,6 +90,15 @@ export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
     case 'serverStateChanged':
       if (event.reason !== undefined) warn(`${event.server} is ${event.state}: ${event.reason}`)
       break
+    case 'toolSuspected': {
+      const { tool, level, findings } = event
+      const [heaviest] = findings
+      const why = heaviest === undefined ? '' : ` ${shown(sayFinding(heaviest), 400)}`
+      const line = `${tool} is ${level}:${why}`
+      if (level === 'poisoned') warn(line)
+      else note(line)
+      break
+    }
     case 'toolHeld':
       warn(`${event.tool} is new and blocked until "${approveCommand(event)}".`)
       break

@@ -95,7 +95,7 @@ export class ServedKeeper {
     if (isSame && host.now() - earlier.listedAt < RENEW_MS) return
     this.#ended.signal.throwIfAborted()
     // This is another answer than the one the gateway looked at.
-    await judgeListings(listings, { host, configs, settings: config.pins, earlier: async () => before })
+    await judgeListings(listings, { host, configs, settings: config, earlier: async () => before })
     await this.#cache.write(key, listings)
   }
 

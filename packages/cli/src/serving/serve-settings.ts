@@ -75,7 +75,7 @@ export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEv
  * at once; the servers bring it up to date as they come. It follows approvals of other processes.
  */
 export async function openGateway(
-  { pins }: LayeredConfig,
+  { pins, scan }: LayeredConfig,
   { known, chosen, ...options }: ConfiguredOptions,
   { host, output }: CommandContext,
 ): Promise<{ readonly gateway: Gateway; readonly close: () => Promise<void> }> {
@@ -86,6 +86,7 @@ export async function openGateway(
     ...options,
     discovery,
     ...(kept && { startWaitMs: 0 }),
+    scan,
     pins: { ...pins, store: createPinStore(host, known) },
   })
   let unfollow = (): void => {}

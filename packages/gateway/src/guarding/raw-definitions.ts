@@ -1,4 +1,4 @@
-import { parseTool } from '@toolscout/model'
+import { idOfListed } from '@toolscout/guard/internal'
 import { createSlices, hasHiddenCharacters, isJsonObject } from '@toolscout/model/internal'
 
 /** What is kept of the definitions of one server, in UTF-16 code units of JSON; the rest is looked through as it was cleaned. */
@@ -21,7 +21,7 @@ export class RawDefinitions {
     for (const definition of definitions) {
       if (slices.isOver()) await slices.next()
       if (!isJsonObject(definition) || !hidesText(definition, 0)) continue
-      const id = idOf(definition.name, server)
+      const id = idOfListed(definition.name, server)
       length += JSON.stringify(definition).length
       // Of two definitions of one name the first counts.
       if (id !== undefined && !now.has(id) && length <= MAX_SERVER_LENGTH) now.set(id, definition)
@@ -35,15 +35,6 @@ export class RawDefinitions {
   /** The definition of a tool as its server listed it; `undefined` where it hides nothing. */
   get(id: string, server: string | undefined): object | undefined {
     return server === undefined ? undefined : this.#servers.get(server)?.get(id)
-  }
-}
-
-/** The id a tool of this name gets; `undefined` for a name that is none. */
-function idOf(name: unknown, server: string): string | undefined {
-  try {
-    return parseTool({ name, inputSchema: { type: 'object' } }, { namespace: server }).tool.id
-  } catch {
-    return undefined
   }
 }
 

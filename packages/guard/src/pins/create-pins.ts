@@ -54,7 +54,7 @@ export interface Observation {
   readonly server: string
   /** Its definition before, where that is known; for telling what changed. */
   readonly previous?: Tool | undefined
-  /** Whether its texts look poisoned: such a definition is trusted only when it is approved. Default false. */
+  /** Whether its texts look poisoned: such a definition is trusted only when it is approved. Default: as it was for the same definition, else false. */
   readonly isSuspect?: boolean | undefined
 }
 
@@ -97,11 +97,12 @@ export class Pins {
   }
 
   /** Looks at a tool; gives its pin when something about it changed, the first sight included. */
-  see(tool: Tool, { server: place, previous, isSuspect = false }: Observation): ToolPin | undefined {
+  see(tool: Tool, { server: place, previous, isSuspect: given }: Observation): ToolPin | undefined {
     const { id } = tool
     const before = this.#records.get(id)
     if (before === undefined && !this.#hasRoom(id)) return undefined
     const seen = digestDefinition(tool, place)
+    const isSuspect = given ?? (before?.seen === seen && before.isSuspect)
     const server = sha256(place).slice(0, SERVER_DIGEST)
     const trusted = this.#trust(before, seen, isSuspect)
     const isSame = before?.seen === seen && before.trusted === trusted && before.isSuspect === isSuspect
