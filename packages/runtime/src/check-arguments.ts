@@ -76,9 +76,7 @@ async function fitting(
   coercions: readonly Coercion[],
 ): Promise<CheckedArguments> {
   // What was not looked at as a whole may be anything.
-  const whole = unchecked
-    .filter(({ reason }) => reason === 'work' || reason === 'engine')
-    .map(({ message }) => message)
+  const whole = unchecked.filter(({ reason }) => reason === 'work').map(({ message }) => message)
   return whole.length > 0 ? { refusal: await refuseArguments(tool, whole) } : { args, unchecked, coercions }
 }
 

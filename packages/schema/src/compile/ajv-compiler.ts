@@ -10,7 +10,7 @@ import {
 } from 'ajv/dist/2020.js'
 import type { Fault } from '../validation-result.ts'
 import type { CheckPlan } from './check-plan.ts'
-import { areUnique, isOneOf, type Meter, MULTIPLE_OF_PRECISION, type ValueCheck } from './checks.ts'
+import { areUnique, isMultipleOf, isOneOf, type Meter, type ValueCheck } from './checks.ts'
 import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schema.ts'
 import { FORMATS } from './formats.ts'
 
@@ -26,7 +26,7 @@ const SCHEMA_KEY = 'schema'
  * Every check has an Ajv of its own, so no schema ever meets another one, and dropping the check frees all of it.
  */
 export function compileJudge(emission: Emission, plan: CheckPlan, meter: Meter): ValueCheck {
-  const ajv = createAjv(plan, meter, { allErrors: false, unevaluated: plan.hasUnevaluated })
+  const ajv = createAjv(plan, meter, false)
   const validate = ajv.compile(emission.schema)
   return (value) => run(validate, value, emission)
 }
@@ -36,8 +36,7 @@ export function compileJudge(emission: Emission, plan: CheckPlan, meter: Meter):
  * explain, never to decide.
  */
 export function compileExplainer(emission: Emission, plan: CheckPlan, meter: Meter): ValueCheck {
-  // The words that look at what was evaluated are left out of explanations.
-  const ajv = createAjv(plan, meter, { allErrors: true, unevaluated: false })
+  const ajv = createAjv(plan, meter, true)
   const branches = new Map<string, ValueCheck>()
   const compiled = (key: string): ValueCheck => {
     const validate = ajv.getSchema(key) as ValidateFunction
@@ -56,10 +55,7 @@ export function compileExplainer(emission: Emission, plan: CheckPlan, meter: Met
   return compiled(SCHEMA_KEY)
 }
 
-/** `unevaluated`: whether it notes which members and items were evaluated. */
-type AjvMode = Readonly<Record<'allErrors' | 'unevaluated', boolean>>
-
-function createAjv(plan: CheckPlan, meter: Meter, { allErrors, unevaluated }: AjvMode): Ajv2020 {
+function createAjv(plan: CheckPlan, meter: Meter, allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
     strict: false,
@@ -70,16 +66,16 @@ function createAjv(plan: CheckPlan, meter: Meter, { allErrors, unevaluated }: Aj
     verbose: true,
     ownProperties: true,
     inlineRefs: false,
-    multipleOfPrecision: MULTIPLE_OF_PRECISION,
     // Optimising the generated code takes longer than the code saves in the few calls it lives.
     code: { optimize: false, regExp: linearEngine(plan, meter) },
   })
-  // Its constructor says true whatever is asked for. The code that notes what was evaluated sometimes notes it where
-  // nothing is, and throws: after a branch that is `true` beside one that has members, say.
-  ajv.opts.unevaluated = unevaluated
+  // Its constructor says true whatever is asked for. What asks for the members and items that were evaluated never comes
+  // here, and the code that notes them sometimes throws: after a branch that is `true` beside one that has members, say.
+  ajv.opts.unevaluated = false
   for (const [name, format] of Object.entries(FORMATS)) ajv.addFormat(name, format)
   addMeter(ajv, meter)
   addJsonEquality(ajv, meter)
+  addExactDivision(ajv, meter)
   return ajv
 }
 
@@ -135,6 +131,18 @@ function addJsonEquality(ajv: Ajv2020, meter: Meter): void {
     errors: false,
     compile: (isAsked: boolean) => (items: readonly JsonValue[]) => !isAsked || areUnique(items, meter),
   })
+}
+
+/** Division as JSON writes numbers, in place of Ajv's, which takes every number for a multiple once a quotient overflows. */
+function addExactDivision(ajv: Ajv2020, meter: Meter): void {
+  const keyword = 'multipleOf'
+  const validate = (divisor: number, value: number, parentSchema: EmittedSchema = {}): boolean => {
+    validate.errors = [{ keyword, params: { multipleOf: divisor }, parentSchema }]
+    return isMultipleOf(value, divisor, meter)
+  }
+  validate.errors = [] as { keyword: string; params: object; parentSchema: EmittedSchema }[]
+  ajv.removeKeyword(keyword)
+  ajv.addKeyword({ keyword, type: 'number', schemaType: 'number', validate })
 }
 
 /** A union whose branches are names; what each says against the value is kept. */

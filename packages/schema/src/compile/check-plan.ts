@@ -13,8 +13,11 @@ export interface CheckPlan {
   readonly dropped: (node: SchemaNode, keyword: string) => boolean
   /** The pattern to use; `undefined` for one the engine does not run. */
   readonly patternFor: (source: string) => LinearPattern | undefined
-  /** Whether a keyword looks at what others have evaluated. */
-  readonly hasUnevaluated: boolean
+  /**
+   * Whether a keyword depends on what others have evaluated (`unevaluated…`) or on the way a check came (`$dynamicRef`).
+   * Code that Ajv makes of those errs, so such a schema is interpreted.
+   */
+  readonly isContextual: boolean
   readonly unchecked: readonly UncheckedKeyword[]
 }
 
@@ -67,8 +70,8 @@ export function planSchema(graph: SchemaGraph): CheckPlan {
       const reading = patterns.get(source)
       return typeof reading === 'string' ? undefined : reading
     },
-    hasUnevaluated: graph.nodes.some(({ edges }) =>
-      edges.some(({ keyword }) => keyword.startsWith('unevaluated')),
+    isContextual: graph.nodes.some(({ edges }) =>
+      edges.some(({ keyword }) => keyword.startsWith('unevaluated') || keyword === '$dynamicRef'),
     ),
     unchecked: Object.freeze(unchecked),
   }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import type { Fault } from '../validation-result.ts'
-import { isOneOf, type Meter, MULTIPLE_OF_PRECISION } from './checks.ts'
+import { isMultipleOf, isOneOf, type Meter } from './checks.ts'
 import type { EmittedSchema } from './emit-schema.ts'
 import { isOfFormat } from './formats.ts'
 
@@ -10,14 +10,24 @@ export type Fail = (keyword: string, params?: Fault['params']) => void
 
 /** What a schema says of any value by itself. */
 export function checkAny(schema: EmittedSchema, value: JsonValue, meter: Meter, fail: Fail): void {
-  const { type, enum: values } = schema
+  const { type, enum: values, const: only } = schema
   if (type !== undefined && ![type].flat().some((name) => isOfType(value, name as string)))
     fail('type', { type })
-  if (values !== undefined && !isOneOf(values as JsonValue[], meter)(value)) fail('enum')
-  if (schema.const !== undefined && !isOneOf([schema.const as JsonValue], meter)(value)) fail('const')
+  if (values !== undefined && !isListed(values as JsonValue[], values as JsonValue[], value, meter))
+    fail('enum')
+  if (only !== undefined && !isListed(schema, [only as JsonValue], value, meter)) fail('const')
   const { format } = schema
   const isRead = typeof value === 'string' || typeof value === 'number'
   if (isRead && typeof format === 'string' && !isOfFormat(value, format)) fail('format', { format })
+}
+
+const lists = new WeakMap<object, (value: JsonValue) => boolean>()
+
+/** Whether a value is one of some; `owner` is what these are found by when the next value comes. */
+function isListed(owner: object, values: readonly JsonValue[], value: JsonValue, meter: Meter): boolean {
+  const known = lists.get(owner) ?? isOneOf(values, meter)
+  lists.set(owner, known)
+  return known(value)
 }
 
 function isOfType(value: JsonValue, type: string): boolean {
@@ -36,15 +46,13 @@ const COMPARISONS = [
 ] as const
 
 /** What a schema says of a number by itself. */
-export function checkNumber(schema: EmittedSchema, value: number, fail: Fail): void {
+export function checkNumber(schema: EmittedSchema, value: number, meter: Meter, fail: Fail): void {
   for (const [keyword, comparison, holds] of COMPARISONS) {
     const limit = schema[keyword]
     if (typeof limit === 'number' && !holds(value, limit)) fail(keyword, { comparison, limit })
   }
   const { multipleOf } = schema
-  if (typeof multipleOf !== 'number') return
-  const quotient = value / multipleOf
-  if (Math.abs(Math.round(quotient) - quotient) > 10 ** -MULTIPLE_OF_PRECISION)
+  if (typeof multipleOf === 'number' && !isMultipleOf(value, multipleOf, meter))
     fail('multipleOf', { multipleOf })
 }
 

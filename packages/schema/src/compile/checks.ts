@@ -6,8 +6,9 @@ import type { Fault } from '../validation-result.ts'
 const STEPS_PER_MEMBER = 8
 /** Steps to write a value for comparison: for the value, and for each character of it. */
 const STEPS_PER_WRITTEN = { value: 10, character: 1 / 4 }
-/** Keeps `19.99` a multiple of `0.01`: quotients this near to an integer count as one. */
-export const MULTIPLE_OF_PRECISION = 9
+
+/** Steps to divide two numbers as JSON writes them: 4 µs where their exponents are far apart. */
+const STEPS_PER_DIVISION = 40
 
 /** Thrown by a {@link Meter} that has run out, so that generated code stops wherever it is. Never leaves the package. */
 export const OUT_OF_WORK: unique symbol = Symbol('out of work')
@@ -64,6 +65,28 @@ export function isOneOf(values: readonly JsonValue[], meter: Meter): (value: Jso
 /** Whether no two items are equal. */
 export function areUnique(items: readonly JsonValue[], meter: Meter): boolean {
   return new Set(items.map((item) => meteredJson(item, meter))).size === items.length
+}
+
+/**
+ * Whether a number is a multiple of another one, both as JSON writes them: `19.99` is one of `0.01`, and neither
+ * rounding nor a quotient beyond the largest number decides.
+ */
+export function isMultipleOf(value: number, divisor: number, meter: Meter): boolean {
+  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0
+  meter.spend(STEPS_PER_DIVISION)
+  const [a, b] = [toDecimal(value), toDecimal(divisor)]
+  const exponent = Math.min(a.exponent, b.exponent)
+  return (
+    (a.digits * 10n ** BigInt(a.exponent - exponent)) % (b.digits * 10n ** BigInt(b.exponent - exponent)) ===
+    0n
+  )
+}
+
+/** A number as digits × 10^exponent. */
+function toDecimal(value: number): { readonly digits: bigint; readonly exponent: number } {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length }
 }
 
 /** The canonical text of a value, paid for by its length. */

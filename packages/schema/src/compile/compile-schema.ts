@@ -13,10 +13,8 @@ import { interpretSchema } from './interpret-schema.ts'
 export type CheckOutcome =
   | { readonly verdict: 'fits'; readonly steps: number }
   | { readonly verdict: 'fails'; readonly faults: readonly Fault[]; readonly steps: number }
-  | { readonly verdict: 'unknown'; readonly reason: Undecided }
-
-/** Why there is no answer: the steps ran out before, or the code that checks broke. */
-type Undecided = 'work' | 'engine'
+  /** The steps ran out before there was an answer. */
+  | { readonly verdict: 'unknown'; readonly reason: 'work' }
 
 /** A schema that values can be checked against. */
 export interface CompiledSchema {
@@ -47,12 +45,14 @@ function makesCode(): boolean {
 }
 
 /**
- * Compiles a schema that has passed the gate, or interprets it where no code can be made. What makes up an explanation is compiled when the first value fails.
+ * Compiles a schema that has passed the gate, or interprets it: where no code can be made, and where the code would err.
+ * What makes up an explanation is compiled when the first value fails.
  *
  * @throws InvalidSchemaError `INVALID_SCHEMA` when the validator refuses it nevertheless.
  */
-export function compileSchema(graph: SchemaGraph, compiles: boolean = makesCode()): CompiledSchema {
+export function compileSchema(graph: SchemaGraph, canCompile: boolean = makesCode()): CompiledSchema {
   const plan = planSchema(graph)
+  const compiles = canCompile && !plan.isContextual
   const meter = new Meter()
   const judge = guarded(() =>
     (compiles ? compileJudge : interpretSchema)(emitSchema(graph, plan, 'judge'), plan, meter),
@@ -62,15 +62,13 @@ export function compileSchema(graph: SchemaGraph, compiles: boolean = makesCode(
     explainer ??= guarded(() => compileExplainer(emitSchema(graph, plan, 'explain'), plan, meter))
     return explainer(value)
   }
-  const metered = (check: ValueCheck, value: JsonValue, maxSteps: number): readonly Fault[] | Undecided => {
+  const metered = (check: ValueCheck, value: JsonValue, maxSteps: number): readonly Fault[] | 'work' => {
     meter.start(maxSteps)
     try {
       return check(value)
     } catch (error) {
       // A long chain of references through a deep value may fill the stack before it uses up its steps.
       if (error === OUT_OF_WORK || error instanceof RangeError) return 'work'
-      // What notes the members that were evaluated sometimes notes them where nothing is.
-      if (error instanceof TypeError) return 'engine'
       throw error
     }
   }

@@ -1,4 +1,4 @@
-import type { SchemaEdge, SchemaGraph, SchemaNode } from '../gate/keywords.ts'
+import type { SchemaDialect, SchemaEdge, SchemaGraph, SchemaNode } from '../gate/keywords.ts'
 import { APPLICATORS, ownSteps } from '../gate/keywords.ts'
 import type { CheckPlan } from './check-plan.ts'
 
@@ -10,13 +10,15 @@ export interface EmittedSchema {
 /** A schema as the validator gets it. */
 export interface Emission {
   readonly schema: EmittedSchema | boolean
+  /** The dialect it was written in before. */
+  readonly dialect: SchemaDialect
   /** The schema that an emitted object was written from. */
   readonly nodeOf: (emitted: unknown) => SchemaNode | undefined
 }
 
 /**
  * `judge`: the whole schema, to say whether a value fits. `explain`: unions hold the names of their branches in
- * `$defs`, so that each can be tried on its own, and `unevaluated…`, which needs whole unions, is left out.
+ * `$defs`, so that each can be tried on its own.
  */
 export type EmissionMode = 'judge' | 'explain'
 
@@ -43,18 +45,21 @@ const MEMBER_LOOPS = [
 
 /**
  * Writes a graph as one schema in 2020-12 that holds nothing but keywords read here: no ids, no anchors, no
- * annotations, and references only as `#/$defs/…`. So whatever a foreign schema says, the validator sees only
+ * annotations, and references only as `#/$defs/…` (a `$dynamicRef` lists them by resource). So whatever a foreign schema says, the validator sees only
  * what the gate has seen. Every schema carries its price.
  */
 export function emitSchema(graph: SchemaGraph, plan: CheckPlan, mode: EmissionMode): Emission {
   const origins = new Map<unknown, SchemaNode>()
   // What is used more than once is in `$defs`.
-  const hoisted = targets(graph, (keyword) => keyword === '$ref' || (mode === 'explain' && isUnion(keyword)))
+  const hoisted = targets(
+    graph,
+    (keyword) => isReference(keyword) || (mode === 'explain' && isUnion(keyword)),
+  )
   const writer: Writer = { plan, mode, hoisted, branches: targets(graph, isUnion), origins }
   const defs = Object.fromEntries([...hoisted].map((node) => [nameOf(node), emitNode(writer, node)]))
   const schema = hoisted.has(graph.root) ? refTo(graph.root) : emitNode(writer, graph.root)
   if (typeof schema === 'object' && hoisted.size > 0) schema.$defs = defs
-  return { schema, nodeOf: (emitted) => origins.get(emitted) }
+  return { schema, dialect: graph.dialect, nodeOf: (emitted) => origins.get(emitted) }
 }
 
 /** The name a schema has in `$defs`. */
@@ -122,6 +127,8 @@ function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }
     const [first, ...others] = edges.map(({ target }) => refTo(target))
     emitted.$ref = first?.$ref
     alsoAllOf(emitted, others)
+  } else if (keyword === '$dynamicRef') {
+    emitted[keyword] = edges.map(({ key, target }) => [key, refTo(target)])
   } else if (isUnion(keyword)) {
     const branches = writer.mode === 'explain' ? edges.map(({ target }) => nameOf(target)) : edges.map(use)
     // "Exactly one" cannot be decided when a branch is checked in part; "at least one" still can.
@@ -131,7 +138,7 @@ function emitEdges(writer: Writer, node: SchemaNode, { keyword, edges, emitted }
   else if (keyword === 'patternProperties') {
     const usable = edges.filter(({ key }) => writer.plan.patternFor(String(key)) !== undefined)
     if (usable.length > 0) emitted[keyword] = Object.fromEntries(usable.map((edge) => [edge.key, use(edge)]))
-  } else if (!isDropped && !(writer.mode === 'explain' && keyword.startsWith('unevaluated'))) {
+  } else if (!isDropped) {
     const kind = APPLICATORS.get(keyword)?.kind
     if (kind === 'schemas') emitted[keyword] = edges.map(use)
     else if (kind === 'schemaMap') emitted[keyword] = byName(edges, use)
@@ -165,6 +172,10 @@ function stepsPerCharacter(node: SchemaNode): number {
 
 function isUnion(keyword: string): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf'
+}
+
+function isReference(keyword: string): boolean {
+  return keyword === '$ref' || keyword === '$dynamicRef'
 }
 
 function refTo(node: SchemaNode): EmittedSchema {

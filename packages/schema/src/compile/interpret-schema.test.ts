@@ -89,3 +89,76 @@ describe('an interpreted schema', () => {
     expect(check.check(Array(1_000).fill(null), VALIDATOR_BOUNDS.maxSteps).verdict).toBe('fits')
   })
 })
+
+describe('what Ajv gets wrong', () => {
+  const { maxSteps } = VALIDATOR_BOUNDS
+  const fits = (schema: JsonObject, value: JsonValue) =>
+    compileSchema(passGate(schema)).check(value, maxSteps).verdict === 'fits'
+
+  it.each<readonly [string, JsonObject, readonly JsonValue[], readonly JsonValue[]]>([
+    [
+      'an `if` alone notes the members it looked at',
+      { ...JSON.parse('{"if": {"properties": {"a": {"const": 1}}}}'), unevaluatedProperties: false },
+      [{}, { a: 1 }],
+      [{ a: 2 }, { a: 1, b: 1 }],
+    ],
+    [
+      'a `contains` notes the items it holds, and no others',
+      { contains: { type: 'string' }, unevaluatedItems: { type: 'number' } },
+      [['a'], [1, 'a', 2], ['a', 'b']],
+      [['a', null], [null, 'a'], [1]],
+    ],
+    [
+      'a `contains` of 2019-09 notes nothing',
+      {
+        $schema: 'https://json-schema.org/draft/2019-09/schema',
+        contains: { type: 'string' },
+        unevaluatedItems: false,
+      },
+      [],
+      [['a'], [1, 'a']],
+    ],
+    [
+      'a branch that is `true` notes nothing',
+      { anyOf: [{ items: { type: 'string' } }, true], unevaluatedItems: { type: 'boolean' } },
+      [['a', 'b'], [true]],
+      [[1], ['a', 1]],
+    ],
+    ['a quotient beyond all numbers is none', { multipleOf: 0.123456789 }, [0, 0.246913578], [1e308]],
+    ['numbers are divided as they are written', { multipleOf: 1e-8 }, [12_391_239_123, 1e300], [1.5e-9]],
+  ])('%s', (_, schema, right, wrong) => {
+    for (const value of right) expect(fits(schema, value), JSON.stringify(value)).toBe(true)
+    for (const value of wrong) expect(fits(schema, value), JSON.stringify(value)).toBe(false)
+  })
+
+  it('a dynamic reference means the outermost schema of its name', () => {
+    const list = { $id: 'list', items: { $dynamicRef: '#item' }, $defs: { any: { $dynamicAnchor: 'item' } } }
+    const texts = { $id: 'texts', $ref: 'list', $defs: { text: { $dynamicAnchor: 'item', type: 'string' } } }
+    const schema = { $defs: { list, texts }, prefixItems: [{ $ref: 'list' }, { $ref: 'texts' }] }
+    expect(fits(schema, [[1], ['a']])).toBe(true)
+    expect(fits(schema, [[1], [1]])).toBe(false)
+  })
+
+  it('a reference of draft-07 hides what stands beside it', () => {
+    const schema = {
+      properties: { a: { $ref: '#/definitions/list', maxItems: 1 } },
+      definitions: { list: {} },
+    }
+    const value = { a: [1, 2] }
+    expect(fits(schema, value)).toBe(false)
+    expect(fits({ $schema: 'http://json-schema.org/draft-07/schema#', ...schema }, value)).toBe(true)
+  })
+
+  it('costs steps for all it looks at', () => {
+    const cost = (schema: JsonObject, value: JsonValue): number => {
+      const outcome = compileSchema(passGate(schema), false).check(value, maxSteps)
+      return outcome.verdict === 'unknown' ? Number.POSITIVE_INFINITY : outcome.steps
+    }
+    const items = Array(1_000).fill({})
+    const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`p${i}`, true]))
+    for (const each of [{ properties: many }, { dependentSchemas: many }, { allOf: Array(200).fill(true) }])
+      expect(cost({ items: each }, items)).toBeGreaterThan(200_000)
+    const nested = { allOf: [{ allOf: [{ additionalProperties: true }] }], unevaluatedProperties: false }
+    expect(cost(nested, Object.fromEntries(items.map((_, i) => [i, 1])))).toBeGreaterThan(10_000)
+  })
+})

@@ -171,13 +171,40 @@ describe('T04: references', () => {
     )
   })
 
-  it('leaves out a dynamic reference that several schemas answer to, and says so', () => {
-    const schema = {
-      $dynamicRef: '#node',
-      $defs: { a: { $dynamicAnchor: 'node' }, b: { $id: 'b', $dynamicAnchor: 'node' } },
-    }
-    expect(passGate(schema).unchecked).toMatchObject([
-      { path: '', keyword: '$dynamicRef', reason: 'dynamic-ref' },
+  it.each<[string, JsonObject]>([
+    ['by its path', { $ref: 'item.json', $defs: { a: { $id: 'item.json' } } }],
+    [
+      'by its URL',
+      { $id: 'https://x.org/a/', $ref: 'b#/$defs/c', $defs: { b: { $id: '/a/b', $defs: { c: {} } } } },
+    ],
+    ['by its URN', { $id: 'urn:uuid:1', $ref: 'urn:uuid:1#/$defs/a', $defs: { a: {} } }],
+    ['by an anchor in it', { $ref: 'b#c', $defs: { b: { $id: 'b', items: { $anchor: 'c' } } } }],
+    ['before it is known', { $ref: '#/x', x: { $ref: 'late' }, $defs: { a: { $id: 'late' } } }],
+  ])('follows a reference to an $id in the same document %s', (_, schema) => {
+    expect(passGate(schema).unchecked).toEqual([])
+  })
+
+  it('does not take the $id of data, or one that a reference of draft-07 hides, for that of a schema', () => {
+    const { $schema } = { $schema: 'http://json-schema.org/draft-07/schema#' }
+    for (const schema of [
+      { $ref: 'a', const: { $id: 'a' } },
+      { $schema, allOf: [{ $ref: 'a' }, { $id: 'a', $ref: '#/definitions/b' }], definitions: { b: {} } },
+    ])
+      expect(catchError(() => passGate(schema))).toBeInstanceOf(ExternalRefError)
+  })
+
+  it('weighs every schema a dynamic reference can mean', () => {
+    const list = (id: string, more: object) => ({ $id: id, $dynamicAnchor: 'node', ...more })
+    const $defs = { a: list('a', { $dynamicRef: '#node' }), b: list('b', { type: 'string' }) }
+    expect(reasonFor({ $ref: 'a', $defs })).toBe('ref-cycle')
+    const wide = { a: list('a', { items: { $dynamicRef: '#node' } }), b: list('b', {}) }
+    expect(passGate({ $ref: 'a', $defs: wide }).nodes.flatMap(({ edges }) => edges)).toMatchObject([
+      { keyword: '$defs' },
+      { keyword: '$defs' },
+      { keyword: '$ref' },
+      { keyword: 'items' },
+      { keyword: '$dynamicRef', key: 1 },
+      { keyword: '$dynamicRef', key: 2 },
     ])
   })
 })

@@ -95,7 +95,8 @@ function checkCost(graph: SchemaGraph, maxCost: number): void {
     costs.set(node, 'open')
     let cost = ownSteps(node)
     for (const { keyword, target } of node.edges) {
-      const isSameValue = keyword === '$ref' || APPLICATORS.get(keyword)?.place === 'same'
+      const isSameValue =
+        keyword === '$ref' || keyword === '$dynamicRef' || APPLICATORS.get(keyword)?.place === 'same'
       if (isSameValue) cost += visit(target)
     }
     if (cost > maxCost) throw tooCostly(node, maxCost, cost)

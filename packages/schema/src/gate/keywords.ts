@@ -161,13 +161,18 @@ export interface SchemaNode {
   readonly index: number
   /** JSON pointer to it in the document. */
   readonly pointer: string
+  /** The resource it is in, a part of the document with an `$id` of its own; 0 is the whole. */
+  readonly resource: number
   /** The schema as written. */
   readonly source: JsonObject | boolean
   /** The keywords that check a value by themselves, well-formed and in the words of 2020-12. */
   readonly assertions: ReadonlyMap<string, JsonValue>
-  /** The schemas it applies or keeps, in the words of 2020-12; references are edges with the keyword `$ref`. */
+  /**
+   * The schemas it applies or keeps, in the words of 2020-12. References are edges with the keyword `$ref`; one that
+   * means another schema depending on the way in has an edge `$dynamicRef` for each, keyed by resource, its default first.
+   */
   readonly edges: readonly SchemaEdge[]
-  /** Keywords that were left out because they are malformed or ambiguous. */
+  /** Keywords that were left out because they are malformed. */
   readonly omitted: ReadonlySet<string>
 }
 
@@ -198,11 +203,10 @@ export interface UncheckedKeyword {
   readonly keyword: string
   /**
    * `pattern`: not a pattern the linear engine runs. `malformed`: the keyword's own value is none it can have.
-   * `dynamic-ref`: several schemas answer to the reference. `depends`: another unchecked keyword would make this
-   * one refuse values that fit. `work`: checking the value takes more steps than allowed. `engine`: the code that
-   * checks the schema broke on the value.
+   * `depends`: another unchecked keyword would make this one refuse values that fit. `work`: checking the value takes
+   * more steps than allowed.
    */
-  readonly reason: 'pattern' | 'malformed' | 'dynamic-ref' | 'depends' | 'work' | 'engine'
+  readonly reason: 'pattern' | 'malformed' | 'depends' | 'work'
   /** A sentence for people. */
   readonly message: string
 }

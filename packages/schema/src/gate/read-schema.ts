@@ -9,22 +9,25 @@ import {
 } from '@toolscout/model/internal'
 import { UnsafeSchemaError } from '../errors.ts'
 import type { SchemaGraph } from './keywords.ts'
-import { APPLICATORS, dialectOf, isKnownIn, REFERENCES, uncheckedKeyword } from './keywords.ts'
+import { APPLICATORS, dialectOf, isKnownIn, REFERENCES } from './keywords.ts'
 import {
-  createResource,
   type GraphDraft,
   keepAssertion,
   type NodeDraft,
   omitMalformed,
   type PendingRef,
   readAssertion,
-  refPointer,
-  type SchemaResource,
   tooMany,
-  unresolvable,
   widenNullable,
 } from './schema-draft.ts'
 import type { SchemaLimits } from './schema-limits.ts'
+import {
+  addResource,
+  type RefTarget,
+  refTarget,
+  type SchemaResource,
+  unresolvable,
+} from './schema-resource.ts'
 
 /**
  * Reads a schema document into a graph: keywords of older dialects in the words of 2020-12, malformed keywords
@@ -34,23 +37,26 @@ import type { SchemaLimits } from './schema-limits.ts'
  * `UNSAFE_SCHEMA` for references to nothing and for more subschemas, references, enum values or names than allowed.
  */
 export function readSchema(document: JsonObject | boolean, limits: SchemaLimits): SchemaGraph {
-  const outermost = createResource('')
+  const resources: SchemaResource[] = []
+  const id = isJsonObject(document) ? document.$id : undefined
+  const outermost = addResource(resources, '', id, undefined)
   const graph: GraphDraft = {
     document,
     dialect: dialectOf(document),
     limits,
     nodes: [],
     byPointer: new Map(),
-    resources: [outermost],
+    resources,
     pending: [],
     unchecked: [],
   }
   const root = readNode(graph, document, '', outermost)
-  let refs = 0
-  // References may lead to places no keyword leads to, and those may hold further references.
-  for (; refs < graph.pending.length; refs += 1) resolvePending(graph, graph.pending[refs] as PendingRef)
-  const { dialect, nodes, unchecked } = graph
-  return { dialect, document, root, nodes, refs, unchecked: Object.freeze(unchecked) }
+  const { dialect, nodes, unchecked, pending } = graph
+  // References may lead to places no keyword leads to, and those may hold further references and resources.
+  const targets: RefTarget[] = []
+  for (const ref of pending) targets.push(readTarget(graph, ref))
+  for (const [i, ref] of pending.entries()) linkTarget(graph, ref, targets[i] as RefTarget)
+  return { dialect, document, root, nodes, refs: pending.length, unchecked: Object.freeze(unchecked) }
 }
 
 function readNode(
@@ -63,13 +69,17 @@ function readNode(
   const limit = graph.limits.maxSubschemas
   if (index >= limit) throw tooMany('subschemas', pointer, { limit, found: index + 1 })
   const members = { assertions: new Map<string, JsonValue>(), edges: [], omitted: new Set<string>() }
-  const node: NodeDraft = { index, pointer, source, ...members }
+  // In draft-07 a reference hides everything beside it.
+  const isHiding = graph.dialect === 'draft-07' && isJsonObject(source) && source.$ref !== undefined
+  const resource =
+    typeof source === 'boolean' || isHiding ? outer : enterResource(graph, source, pointer, outer)
+  const node: NodeDraft = { index, pointer, source, resource: resource.index, ...members }
   graph.nodes.push(node)
   graph.byPointer.set(pointer, node)
   if (typeof source === 'boolean') return node
-  const resource = enterResource(graph, source, pointer, outer)
   for (const [keyword, value] of Object.entries(source)) {
     const applicator = APPLICATORS.get(keyword)
+    if (isHiding && keyword !== '$ref' && applicator?.place !== 'nowhere') continue
     if (keyword === 'items') readItems(graph, node, source, resource)
     else if (keyword === 'dependencies') readDependencies(graph, node, value, resource)
     else if (REFERENCES.get(keyword)?.includes(graph.dialect))
@@ -91,21 +101,16 @@ function enterResource(
 ): SchemaResource {
   const { $id, $anchor, $dynamicAnchor, $recursiveAnchor } = source
   const isAnchor = typeof $id === 'string' && $id.startsWith('#')
-  // In draft-07 a reference hides everything beside it, the id included.
-  const isHidden = graph.dialect === 'draft-07' && source.$ref !== undefined
-  let resource = outer
-  if (typeof $id === 'string' && !isAnchor && !isHidden && pointer !== '') {
-    resource = createResource(pointer)
-    graph.resources.push(resource)
-  }
+  const isOwn = typeof $id === 'string' && !isAnchor && pointer !== ''
+  const resource = isOwn ? addResource(graph.resources, pointer, $id, outer) : outer
   if (isAnchor) resource.anchors.set($id.slice(1), pointer)
   if (typeof $anchor === 'string') resource.anchors.set($anchor, pointer)
   if (typeof $dynamicAnchor === 'string') {
     resource.anchors.set($dynamicAnchor, pointer)
-    resource.dynamicAnchors.add($dynamicAnchor)
+    resource.dynamicAnchors.set($dynamicAnchor, pointer)
   }
   // 2019-09 has one dynamic anchor without a name, at the root of a resource.
-  if ($recursiveAnchor === true && pointer === resource.base) resource.dynamicAnchors.add('')
+  if ($recursiveAnchor === true && pointer === resource.base) resource.dynamicAnchors.set('', pointer)
   return resource
 }
 
@@ -181,26 +186,29 @@ function addPending(graph: GraphDraft, pending: PendingRef): void {
   if (found > limit) throw tooMany('refs', pending.node.pointer, { limit, found })
 }
 
-function resolvePending(graph: GraphDraft, pending: PendingRef): void {
-  const { node, keyword, ref, resource } = pending
+/** Finds what a reference leads to, and reads it when no keyword led there before. */
+function readTarget(graph: GraphDraft, { node, ref, resource }: PendingRef): RefTarget {
   if (typeof ref !== 'string') throw unresolvable(ref, node.pointer)
-  const pointer = refPointer(ref, node.pointer, resource)
-  if (keyword !== '$ref' && isAmbiguous(graph, ref)) {
-    node.omitted.add(keyword)
-    const message = `Several schemas answer to ${quote(ref)}; which one is meant shows only while checking.`
-    graph.unchecked.push(uncheckedKeyword({ path: node.pointer, keyword, reason: 'dynamic-ref', message }))
-    return
-  }
-  const known = graph.byPointer.get(pointer)
-  const source = known === undefined ? valueAt(graph.document, pointerTokens(pointer)) : known.source
+  const target = refTarget(ref, node.pointer, resource, graph.resources)
+  if (graph.byPointer.has(target.pointer)) return target
+  const source = valueAt(graph.document, pointerTokens(target.pointer))
   if (!isSchema(source)) throw unresolvable(ref, node.pointer)
-  const target = known ?? readNode(graph, source, pointer, resource)
-  node.edges.push({ keyword: '$ref', key: undefined, target })
+  readNode(graph, source, target.pointer, target.resource)
+  return target
 }
 
-/** A dynamic reference means the outermost schema of that name on the way in. With one of that name, that is it. */
-function isAmbiguous(graph: GraphDraft, ref: string): boolean {
-  return graph.resources.filter(({ dynamicAnchors }) => dynamicAnchors.has(ref.slice(1))).length > 1
+function linkTarget(graph: GraphDraft, { node, keyword }: PendingRef, target: RefTarget): void {
+  const { resource, pointer, fragment } = target
+  const schemaAt = (place: string | undefined): NodeDraft => graph.byPointer.get(place as string) as NodeDraft
+  // A dynamic reference to a dynamic anchor means the outermost schema of that name on the way in.
+  const isDynamic = keyword !== '$ref' && resource.dynamicAnchors.get(fragment) === pointer
+  const others = graph.resources.filter((known) => known !== resource && known.dynamicAnchors.has(fragment))
+  if (!isDynamic || others.length === 0) {
+    node.edges.push({ keyword: '$ref', key: undefined, target: schemaAt(pointer) })
+    return
+  }
+  for (const { index, dynamicAnchors } of [resource, ...others])
+    node.edges.push({ keyword: '$dynamicRef', key: index, target: schemaAt(dynamicAnchors.get(fragment)) })
 }
 
 function isSchema(value: JsonValue | undefined): value is JsonObject | boolean {
