@@ -22,11 +22,12 @@ import {
 } from './schema-draft.ts'
 import type { SchemaLimits } from './schema-limits.ts'
 import {
-  addResource,
+  NO_URI,
   type RefTarget,
   refTarget,
   type SchemaResource,
   unresolvable,
+  uriOfId,
 } from './schema-resource.ts'
 
 /**
@@ -38,8 +39,7 @@ import {
  */
 export function readSchema(document: JsonObject | boolean, limits: SchemaLimits): SchemaGraph {
   const resources: SchemaResource[] = []
-  const id = isJsonObject(document) ? document.$id : undefined
-  const outermost = addResource(resources, '', id, undefined)
+  const outermost = addResource(resources, '', isJsonObject(document) ? document.$id : undefined, NO_URI)
   const graph: GraphDraft = {
     document,
     dialect: dialectOf(document),
@@ -102,7 +102,7 @@ function enterResource(
   const { $id, $anchor, $dynamicAnchor, $recursiveAnchor } = source
   const isAnchor = typeof $id === 'string' && $id.startsWith('#')
   const isOwn = typeof $id === 'string' && !isAnchor && pointer !== ''
-  const resource = isOwn ? addResource(graph.resources, pointer, $id, outer) : outer
+  const resource = isOwn ? addResource(graph.resources, pointer, $id, outer.uri) : outer
   if (isAnchor) resource.anchors.set($id.slice(1), pointer)
   if (typeof $anchor === 'string') resource.anchors.set($anchor, pointer)
   if (typeof $dynamicAnchor === 'string') {
@@ -111,6 +111,18 @@ function enterResource(
   }
   // 2019-09 has one dynamic anchor without a name, at the root of a resource.
   if ($recursiveAnchor === true && pointer === resource.base) resource.dynamicAnchors.set('', pointer)
+  return resource
+}
+
+function addResource(
+  resources: SchemaResource[],
+  base: string,
+  id: JsonValue | undefined,
+  around: string,
+): SchemaResource {
+  const uri = typeof id === 'string' ? uriOfId(id, around) : around
+  const resource = { index: resources.length, base, uri, anchors: new Map(), dynamicAnchors: new Map() }
+  resources.push(resource)
   return resource
 }
 

@@ -16,21 +16,11 @@ export interface SchemaResource {
 }
 
 /** The URI of a document without `$id`: relative references resolve against it, and it is never fetched. */
-const NO_URI = 'toolscout-schema:///'
+export const NO_URI = 'toolscout-schema:///'
 
-/** Opens a resource at a pointer, named by an `$id` that is relative to the resource around it. */
-export function addResource(
-  resources: SchemaResource[],
-  base: string,
-  id: unknown,
-  around: SchemaResource | undefined,
-): SchemaResource {
-  const outer = around?.uri ?? NO_URI
-  const uri = typeof id === 'string' ? (absoluteUri(id, outer).uri ?? outer) : outer
-  const index = resources.length
-  const resource = { index, base, uri, anchors: new Map(), dynamicAnchors: new Map() }
-  resources.push(resource)
-  return resource
+/** The URI that an `$id` gives, relative to the one around it; that one where it is no URI. */
+export function uriOfId(id: string, around: string): string {
+  return absoluteUri(id, around).uri ?? around
 }
 
 /** Where a reference leads. */
