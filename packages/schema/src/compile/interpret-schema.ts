@@ -12,8 +12,6 @@ type Names = ReadonlyMap<string, Emitted>
 
 /** What a schema takes to be interpreted, in steps of compiled code: about a microsecond. */
 const STEPS_PER_SCHEMA = 10
-/** What a name takes that the value may have. */
-const STEPS_PER_NAME = 1
 const NOTHING = new Evaluated()
 
 /**
@@ -126,7 +124,7 @@ class Look {
     }
     if (!isJsonObject(value)) return
     const dependent = namesOf(schema.dependentSchemas)
-    meter.spend(dependent.size * STEPS_PER_NAME)
+    meter.spend(dependent.size)
     for (const [name, other] of dependent) if (Object.hasOwn(value, name)) also(other)
   }
 
@@ -210,7 +208,7 @@ class Look {
       for (const name of has(property) ? (needed as readonly string[]) : [])
         if (!has(name)) fail('dependentRequired', { property, missingProperty: name })
     const own = namesOf(schema.properties)
-    this.#deps.meter.spend(own.size * STEPS_PER_NAME)
+    this.#deps.meter.spend(own.size)
     for (const [name, other] of own) if (has(name)) applyTo(name, other)
     const patterns = [...namesOf(schema.patternProperties)]
     const further = names.filter((name) => {
