@@ -50,7 +50,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
   const schemaNotices = createSchemaNotices(validator)
   const sources = createToolSources({ index, onError, schemaNotices })
   const references = createReferences(index)
-  const life = createFacadeLife(catalog?.flush)
+  const life = createFacadeLife(catalog)
   const calls = createToolCalls({
     index,
     references,
@@ -113,6 +113,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     sources: sources.names,
     removeSource: async (name) => {
       checkSourceName(name)
+      catalog?.requireWritable()
       return sources.remove(name)
     },
     addDocs: (reference, doc) =>
@@ -205,9 +206,9 @@ interface Work {
 /**
  * Begins the life of a facade.
  *
- * @param keep makes what work has changed durable, before it counts as done. Default: nothing is kept.
+ * @param catalog makes what work has changed durable, before it counts as done. Default: nothing is kept.
  */
-function createFacadeLife(keep: () => Promise<void> = async () => {}): FacadeLife {
+function createFacadeLife(catalog?: Pick<KeptCatalog, 'flush' | 'requireWritable'>): FacadeLife {
   const underWay = new Set<Work>()
   let closing: Promise<void> | undefined
 
@@ -231,9 +232,10 @@ function createFacadeLife(keep: () => Promise<void> = async () => {}): FacadeLif
   return {
     run: async (operation, signal, work) => {
       signal?.throwIfAborted()
+      catalog?.requireWritable()
       return track(operation, signal, async (both) => {
         const result = await work(both)
-        await keep()
+        await catalog?.flush()
         return result
       })
     },

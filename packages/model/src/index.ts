@@ -53,6 +53,7 @@ export {
   StoreDamagedError,
   StoreFormatUnknownError,
   StoreLockedError,
+  StoreReadOnlyError,
   StoreUnavailableError,
 } from './contracts/store-errors.ts'
 export { estimateTokens, type TokenCounter } from './contracts/token-counter.ts'

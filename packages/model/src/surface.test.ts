@@ -14,6 +14,7 @@ it('exports what it means to', () => {
       "StoreDamagedError",
       "StoreFormatUnknownError",
       "StoreLockedError",
+      "StoreReadOnlyError",
       "StoreUnavailableError",
       "ToolNotFoundError",
       "ToolscoutError",

@@ -1,4 +1,4 @@
-import type { CatalogChange, Degradation, Observer } from '@toolscout/model'
+import { type CatalogChange, type Degradation, type Observer, StoreReadOnlyError } from '@toolscout/model'
 import { createSlices, stepByStep, systemClock } from '@toolscout/model/internal'
 import { snapshotsOf } from '@toolscout/search/internal'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
@@ -21,6 +21,8 @@ const NO_PROBLEMS: readonly Degradation[] = Object.freeze([])
 export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
   /** What is missing of the catalog at the moment, such as changes of other processes. */
   readonly problems: () => readonly Degradation[]
+  /** @throws StoreReadOnlyError `STORE_READ_ONLY` where nothing can be kept, so that nothing is to change. */
+  readonly requireWritable: () => void
   /** The documentation of a tool has changed. */
   readonly touch: (id: string) => void
   /** Ends what works in the background, keeps everything, and closes the store. Never rejects. */
@@ -47,7 +49,11 @@ export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
   })
   const checkpoints = new Checkpoints(deps, behind)
   const followed = new FollowedStore({ store, index, behind, onError, observer: deps.observer })
+  const requireWritable = (): void => {
+    if (store.isReadOnly === true) throw new StoreReadOnlyError(store.name)
+  }
   return {
+    requireWritable,
     revision: () => behind.revision,
     isShared: store.changes !== undefined,
     reached: async (revision, { signal } = {}) => {
@@ -65,7 +71,10 @@ export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
     touch: (id) => behind.touch(id),
     items: (kind) => store.items(kind),
     setItems: (changes) => behind.append(changes.map(toItemChange)),
-    checkpoint: () => checkpoints.save(),
+    checkpoint: async () => {
+      requireWritable()
+      return checkpoints.save()
+    },
     checkpointSoon: () => checkpoints.saveInBackground(),
     onClose: (listener) => void listeners.push(listener),
     close: async () => {
@@ -149,7 +158,7 @@ class Checkpoints {
     const { words, meaning } = ranking
     await this.#behind.flush()
     this.stopWaiting()
-    if (words === undefined) return
+    if (words === undefined || store.isReadOnly === true) return
     const slices = createSlices()
     await stepByStep(snapshotsOf(words).prepare(), slices)
     await slices.next()

@@ -14,7 +14,8 @@ import { applyAll, type RestoredRanking, restoreRanking } from './restore-rankin
 /**
  * Opens a facade with everything that was registered before: tools, their documentation, and what ranks them. A store
  * on disk is open before its definitions are read; each is read when it is asked for. Servers have to be connected
- * again; until then their tools are found, and calls say that their source is missing. The same holds for functions.
+ * again; until then their tools are found, and calls say that their source is missing. The same holds for functions. On a
+ * store that is only read, everything that would change the catalog rejects with `STORE_READ_ONLY`.
  *
  * Rejects as the store does, with a TypeError for an unknown option, with a RangeError for a number out of range; the store
  * is closed then, so that one that was opened for this call leaves no lock.
@@ -47,7 +48,9 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
     if (summary === undefined) throw new RangeError(`The catalog has no tool ${id}.`)
     return summary
   }
-  const deps = { ...options, cache: store.embeddings, isRestoring: () => isRestoring }
+  const cache =
+    store.embeddings && store.isReadOnly ? { ...store.embeddings, set: async () => {} } : store.embeddings
+  const deps = { ...options, cache, isRestoring: () => isRestoring }
   const ranking: Ranking & Partial<RestoredRanking> = isOwn
     ? createRanking(deps)
     : await restoreRanking(store, summaryOf, revision, deps)

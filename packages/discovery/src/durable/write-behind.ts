@@ -107,6 +107,8 @@ export class WriteBehind {
 
   /** The tool with this id, or its documentation, has changed. */
   touch(id: string): void {
+    // What is changed in the index itself of a catalog that is only read is for this process alone.
+    if (this.#deps.store.isReadOnly === true) return
     this.#dirty.add(id)
     if (this.#isPlanned) return
     this.#isPlanned = true

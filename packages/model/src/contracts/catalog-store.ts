@@ -76,6 +76,8 @@ export interface RepairReport extends StoreReport {
 export interface CatalogStore {
   /** Names the store in reports. */
   readonly name: string
+  /** Whether everything that would change it is a `STORE_READ_ONLY`; a catalog on it changes nothing. Default false. */
+  readonly isReadOnly?: boolean | undefined
   /** The latest revision; 0 for a store nothing was appended to. */
   readonly revision: (options?: StoreReadOptions) => Promise<number>
   /**

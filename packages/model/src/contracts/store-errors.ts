@@ -82,3 +82,11 @@ export class StoreClosedError extends ToolscoutError<{ readonly store: string }>
     super('STORE_CLOSED', `The ${store} store is closed; open it again.`, { details: { store } })
   }
 }
+
+/** `STORE_READ_ONLY`: something was to be written to a store that was opened for reading alone. */
+export class StoreReadOnlyError extends ToolscoutError<{ readonly store: string }> {
+  constructor(store: string) {
+    const message = `The ${store} store was opened for reading alone, so nothing was taken in.`
+    super('STORE_READ_ONLY', message, { details: { store } })
+  }
+}

@@ -126,6 +126,7 @@ export class Checkpoints {
   /** In slices, so that nothing else waits long; one at a time, so that none takes a file away that another has yet to name. */
   save(name: string, checkpoint: Checkpoint): Promise<void> {
     return this.#inTurn(async () => {
+      this.#session.requireWritable()
       const { revision, bytes } = checkpoint
       const latest = this.#session.read((_, state) => state.revision)
       checkCheckpoint(name, checkpoint, latest)

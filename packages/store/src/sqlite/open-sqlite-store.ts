@@ -1,14 +1,20 @@
-import { type CandidateRetriever, type CatalogStore, StoreDamagedError } from '@toolscout/model'
-import { requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
+import {
+  type CandidateRetriever,
+  type CatalogStore,
+  StoreDamagedError,
+  StoreFormatUnknownError,
+} from '@toolscout/model'
+import { createSlices, quote, requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
 import { StoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
 import { Checkpoints, systemFiles } from './checkpoints.ts'
 import { loadDriver } from './drivers.ts'
 import { toStoreError } from './failures.ts'
-import { resolvePlace, securePlace, takeLock } from './place.ts'
+import { resolvePlace, resolveReadOnly, securePlace, takeLock } from './place.ts'
 import { atOneMoment, RecordReader, readChanges, readRecords } from './reads.ts'
 import { replaceDamaged, type SqliteParts } from './repair.ts'
 import { Session } from './session.ts'
+import { setAside } from './set-aside.ts'
 import { createVectors } from './vectors.ts'
 import { verifyStore } from './verify.ts'
 import { appendBatch } from './write-batch.ts'
@@ -17,8 +23,18 @@ import { appendBatch } from './write-batch.ts'
 export interface SqliteStoreOptions {
   /** The file; made where there is none. Its folder must exist and must not be one everybody writes to. */
   readonly path: string
-  /** Whether a damaged store is repaired rather than refused when it is opened. Default false. */
-  readonly repair?: boolean | undefined
+  /**
+   * What is done with a damaged store when it is opened: `repair` saves what can be read, `startAnew` keeps the file aside,
+   * beside its place and under a number, and begins with nothing. The latter is for a cache that can be filled again, and
+   * takes a store of another format as well. Default: opening is refused.
+   */
+  readonly ifDamaged?: 'repair' | 'startAnew' | undefined
+  /**
+   * Opens a file that is there for reading alone: whatever is written is a `STORE_READ_ONLY`, no lock is taken, nothing is
+   * made but what SQLite shares with a writer. What is read is of the moment of opening, and a writer's log grows for as
+   * long. Default false.
+   */
+  readonly readOnly?: boolean | undefined
 }
 
 /** A catalog in one SQLite file. */
@@ -33,41 +49,66 @@ export interface SqliteStore extends CatalogStore {
 }
 
 /**
- * Opens a store in one SQLite file, with one writer: this one.
+ * Opens a store in one SQLite file, with one writer: this one, unless it only reads.
  *
  * Rejects with `STORE_DRIVER_MISSING`, `STORE_UNSAFE_PLACE`, `STORE_LOCKED`, `STORE_FORMAT_UNKNOWN`, `STORE_DAMAGED`,
  * `STORE_UNAVAILABLE`; TypeError or RangeError for options.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  requireKnownMembers('the options of openSqliteStore', options, ['path', 'repair'])
+  requireKnownMembers('the options of openSqliteStore', options, ['path', 'ifDamaged', 'readOnly'])
+  const { ifDamaged, readOnly } = options
+  if (ifDamaged !== undefined && (readOnly === true || !['repair', 'startAnew'].includes(ifDamaged))) {
+    throw new TypeError(
+      `ifDamaged is 'repair' or 'startAnew', and not for reading alone; not ${quote(ifDamaged)}.`,
+    )
+  }
   return openStoreWith({ driver: await loadDriver(), files: systemFiles }, options)
 }
 
 /** As {@link openSqliteStore}, on other parts. */
 export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOptions): Promise<SqliteStore> {
-  const path = resolvePlace(options.path)
-  const unlock = takeLock(parts.driver, path)
-  const session = new Session(parts.driver, path)
+  const { ifDamaged, readOnly = false } = options
+  const path = readOnly ? resolveReadOnly(options.path) : resolvePlace(options.path)
+  const unlock = readOnly ? () => {} : takeLock(parts.driver, path)
+  const session = new Session(parts.driver, path, readOnly)
   const checkpoints = new Checkpoints(session, parts.files)
   const end = (): void => {
     session.close()
     unlock()
   }
+  const begin = async (): Promise<void> => {
+    session.read(() => undefined)
+    if (!readOnly) await checkpoints.sweep()
+  }
   try {
-    securePlace(path)
+    if (!readOnly) securePlace(path)
     const store = createStore(session, { ...parts, checkpoints, end })
     try {
-      session.read(() => undefined)
-      await checkpoints.sweep()
+      await begin()
+      if (ifDamaged === 'startAnew') await readInSlices(store.reader.ids())
     } catch (error) {
-      if (options.repair !== true || !(error instanceof StoreDamagedError)) throw error
-      await store.repair()
+      if (ifDamaged === 'repair' && error instanceof StoreDamagedError) await store.repair()
+      else if (ifDamaged === 'startAnew' && isOutworn(error)) {
+        setAside(session, error)
+        await begin()
+      } else throw error
     }
     return store
   } catch (error) {
     end()
     throw error
   }
+}
+
+/** Whether a store is damaged, or of a format that this version does not know; not whether it is of something else. */
+function isOutworn(error: unknown): error is StoreDamagedError | StoreFormatUnknownError {
+  if (error instanceof StoreFormatUnknownError) return error.details.format !== 0
+  return error instanceof StoreDamagedError
+}
+
+async function readInSlices(values: Iterable<unknown>): Promise<void> {
+  const slices = createSlices()
+  for (const _ of values) if (slices.isOver()) await slices.next()
 }
 
 function createStore(
@@ -87,6 +128,7 @@ function createStore(
     })
   }
   const repair = async (options?: StoreReadOptions): ReturnType<CatalogStore['repair']> => {
+    session.requireWritable()
     const before = await verify(options)
     if (before.faults.length === 0) return { ...before, mended: [], lost: [] }
     const lost = replaceDamaged(session, parts)
@@ -95,6 +137,7 @@ function createStore(
   }
   return Object.freeze({
     name: 'sqlite',
+    isReadOnly: session.isReadOnly,
     revision: (options) => life.run(options, () => session.read((_, { revision }) => revision)),
     append: (changes, options = {}) => life.run(options, () => appendBatch(session, changes, options)),
     load: (options) => life.each(options, () => atOneMoment(session, readRecords)),

@@ -81,7 +81,7 @@ describe('the files of a store', () => {
     expect(readFileSync(fresh('foreign.db')).equals(before)).toBe(true)
     writeFileSync(fresh('text.db'), 'This is a text and no database. '.repeat(200))
     await expect(open(fresh('text.db'))).rejects.toMatchObject({ code: 'STORE_DAMAGED' })
-    await expect(openSqliteStore({ path: fresh('text.db'), repair: true })).rejects.toMatchObject({
+    await expect(openSqliteStore({ path: fresh('text.db'), ifDamaged: 'repair' })).rejects.toMatchObject({
       code: 'STORE_DAMAGED',
     })
     expect(statSync(fresh('text.db')).size).toBe(32 * 200)

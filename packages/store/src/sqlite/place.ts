@@ -1,4 +1,14 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, realpathSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StoreLockedError, ToolscoutError } from '@toolscout/model'
 import { messageOf, quote } from '@toolscout/model/internal'
@@ -28,11 +38,51 @@ export function resolvePlace(path: string): string {
   }
   return attempt(path, () => {
     const folder = realpathSync(dirname(resolve(path)))
-    if (process.platform !== 'win32' && (statSync(folder).mode & WORLD_WRITABLE) !== 0) {
-      const message = `Everybody may write to ${quote(folder)}, so anybody could lay another file in place of the store; choose a folder of your own.`
-      throw new StoreUnsafePlaceError(message, folder)
-    }
+    requireOwn(folder)
     return join(folder, basename(path))
+  })
+}
+
+/**
+ * The real path of a file that is only read. It may be a link, if no other user could have laid it: every folder on
+ * the way is looked at, and the file itself.
+ *
+ * @throws StoreUnsafePlaceError `STORE_UNSAFE_PLACE` for a folder or file that everybody writes to.
+ * @throws StoreUnavailableError `STORE_UNAVAILABLE` where there is no file.
+ */
+export function resolveReadOnly(path: string): string {
+  for (let place = resolvePlace(path), links = 0; ; links += 1) {
+    const next = attempt(place, () => {
+      if (links < MAX_LINKS && lstatSync(place).isSymbolicLink())
+        return resolve(dirname(place), readlinkSync(place))
+      if (!statSync(place).isFile()) throw new StoreUnsafePlaceError(`${quote(place)} is no file.`, place)
+      requireOwn(place)
+      return undefined
+    })
+    if (next === undefined) return place
+    place = resolvePlace(next)
+  }
+}
+
+/** As many as Linux follows. */
+const MAX_LINKS = 40
+
+function requireOwn(place: string): void {
+  if (process.platform === 'win32' || (statSync(place).mode & WORLD_WRITABLE) === 0) return
+  const message = `Everybody may write to ${quote(place)}, so anybody could lay something else in place of the store; choose a folder of your own.`
+  throw new StoreUnsafePlaceError(message, place)
+}
+
+/**
+ * Tells the file at a path from another that takes its place, and with `isStill` also from itself after a change; empty
+ * where there is none. It is not opened: closing any handle on a file gives up the process's locks on it.
+ */
+export function identityOf(path: string, { isStill }: { readonly isStill: boolean }): string {
+  return attempt(path, () => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+    if (found === undefined) return ''
+    const { dev, ino, size, mtimeNs } = found
+    return [dev, ino, ...(isStill ? [size, mtimeNs] : [])].join(' ')
   })
 }
 
@@ -53,6 +103,9 @@ export function securePlace(path: string): void {
     try {
       const found = fstatSync(file)
       if (!found.isFile()) throw new StoreUnsafePlaceError(`${quote(path)} is no file.`, path)
+      // Under each of its names it would have a lock and a log of its own.
+      if (found.nlink > 1)
+        throw new StoreUnsafePlaceError(`${quote(path)} has another name as well, a hard link.`, path)
       if (process.platform !== 'win32' && (found.mode & 0o777) !== OWNER_ONLY) fchmodSync(file, OWNER_ONLY)
     } finally {
       closeSync(file)

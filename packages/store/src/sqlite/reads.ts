@@ -132,9 +132,8 @@ export function* atOneMoment<Value>(
   session: Session,
   read: (connection: SqliteConnection, state: StoreState) => Generator<Value>,
 ): Generator<Value> {
-  const connection = session.openReader()
+  const connection = session.openMoment()
   try {
-    connection.exec('begin')
     yield* read(connection, readState(connection))
   } catch (error) {
     throw toStoreError(error, session.path)

@@ -56,7 +56,7 @@ function replace(session: Session, { driver: open, files }: SqliteParts): readon
   } finally {
     connection.close()
   }
-  session.leave()
+  session.leaveFile()
   onFiles(path, () => {
     // The damaged file may still hold what could not be read here.
     files.copy(path, `${path}-damaged`)

@@ -76,7 +76,7 @@ export function createTables(connection: SqliteConnection, path: string): void {
 }
 
 /** Whether there is nothing yet. @throws StoreFormatUnknownError `STORE_FORMAT_UNKNOWN`. */
-function isEmpty(connection: SqliteConnection, path: string): boolean {
+export function isEmpty(connection: SqliteConnection, path: string): boolean {
   const format = readNumber(connection, 'pragma user_version')
   const application = readNumber(connection, 'pragma application_id')
   const isOurs = application === APPLICATION_ID

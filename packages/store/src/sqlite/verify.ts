@@ -62,7 +62,7 @@ export async function verifyStore(
   const connection = session.openReader()
   let state: StoreState | undefined
   try {
-    connection.exec('begin')
+    if (!session.isReadOnly) connection.exec('begin')
     await attempt('FILE_DAMAGED', report, () => checkFile(connection, report))
     await attempt('STATE_DAMAGED', report, () => {
       state = readState(connection)
