@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { scanDefinition } from '@toolscout/guard'
+import { readToolNames, scanDefinition } from '@toolscout/guard'
+import { namesOfOthers } from '@toolscout/guard/internal'
+import { groupBy } from '@toolscout/model/internal'
 
 /** How many of some definitions are suspected. Plain data: `JSON.stringify` writes it. */
 export interface ScanCounts {

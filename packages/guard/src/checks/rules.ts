@@ -145,6 +145,8 @@ export const RULES = {
 /** What a text is suspected of: that it breaks a rule, or what words alone do not tell. */
 export type PoisonCode =
   | keyof typeof RULES
+  /** Its words are those of orders to a model, by no rule that has a name. */
+  | 'GIVES_ORDERS'
   /** It is written so that it cannot be read. */
   | 'ENCODED_TEXT'
   /** There is more of it than is looked through. */

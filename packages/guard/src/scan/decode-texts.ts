@@ -1,5 +1,3 @@
-import { ROTATED } from './fold-text.ts'
-
 /** Blobs of one text that are decoded. */
 const MAX_BLOBS = 20
 /** Letters of a blob that are decoded; what hides has to fit into a definition. */
@@ -17,7 +15,13 @@ const TAGS = /[\u{e0020}-\u{e007e}]+/gu
 const HAS_TAG = /[\u{e0020}-\u{e007e}]/u
 /** A text of so few letters and spaces says nothing. */
 const LEAST_TEXT = 8
-const LEAST_LETTERS = 0.7
+const LEAST_PRINTABLE = 0.95
+const LEAST_LETTERS = 0.25
+/** A text that says that its letters were exchanged. */
+export const ROTATED: RegExp = /\brot-?13\b/i
+/** Commands that are run, which hardly hold a sentence. */
+export const RUNS: RegExp =
+  /\b(?:curl|wget|iwr|invoke-webrequest)\b.{0,200}(?:\||;|&&)\s*(?:sudo\s+)?(?:sh|bash|zsh|python3?|node|iex)\b|\/dev\/tcp\/|\bchmod\s+(?:\+x|[0-7]{3,4})\b|\b(?:nc|ncat)\s.{0,40}-e\b|\bpowershell\b.{0,80}-e(?:nc)?\b|\brm\s+-[a-z]*r[a-z]*f|\/bin\/(?:ba|z)?sh\s+-i|\bbase64\s+-d\b.{0,40}\|\s*(?:ba)?sh|\bcat\s+(?:~|\/etc|\/root|\/home)\S*|\beval\(|\bcrontab\b/i
 
 /** Readable texts that stand in a text in another writing: base64, hexadecimal, escapes, tag characters, ROT13. */
 export function decodeTexts(text: string): readonly string[] {
@@ -36,7 +40,7 @@ export function decodeTexts(text: string): readonly string[] {
       found.push([...tags].map((tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join(''))
     }
   }
-  if (ROTATED.test(text.toLowerCase())) found.push(text.replace(LETTERS, rotate))
+  if (ROTATED.test(text)) found.push(text.replace(LETTERS, rotate))
   for (const [numbers] of text.matchAll(NUMBERS)) {
     found.push(String.fromCharCode(...(numbers.match(/\d+/g) ?? []).slice(0, MAX_NUMBERS).map(Number)))
   }
@@ -57,14 +61,15 @@ function rotate(letter: string): string {
   return String.fromCharCode(((code - first + 13) % 26) + first)
 }
 
-/** Random bytes are hardly ever letters and spaces alone. */
+/** Random bytes are hardly ever printable, and hardly ever letters. */
 function isReadable(text: string): boolean {
   if (text.length < LEAST_TEXT) return false
-  let letters = 0
+  let [letters, printable] = [0, 0]
   for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i) | 32
-    if ((code >= 97 && code <= 122) || code === 32) letters += 1
-    else if (text.charCodeAt(i) === 0xfffd || (text.charCodeAt(i) < 32 && code !== 42)) return false
+    const code = text.charCodeAt(i)
+    const isLetter = (code > 159 && code !== 0xfffd) || ((code | 32) >= 97 && (code | 32) <= 122)
+    if (isLetter) letters += 1
+    if (isLetter || (code >= 32 && code < 127) || code === 10) printable += 1
   }
-  return letters >= LEAST_LETTERS * text.length
+  return printable >= LEAST_PRINTABLE * text.length && letters >= LEAST_LETTERS * text.length
 }

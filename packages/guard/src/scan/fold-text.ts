@@ -1,5 +1,6 @@
 import { cleanText } from '@toolscout/model/internal'
 import { LOOKALIKES, PSEUDO_TAGS } from '../checks/rules.ts'
+import { ROTATED } from './decode-texts.ts'
 
 /** A text as it is looked through. */
 export interface FoldedText {
@@ -34,8 +35,6 @@ export function foldText(text: string): FoldedText {
 
 /** What of a text is to be looked at more closely; told by one pass over its characters. */
 export interface TextSigns {
-  /** Whether it has a sign without which there is no markup, see {@link findMarker}. */
-  readonly mayMark: boolean
   /** Whether single letters stand in a row, nine at least. */
   readonly isSpaced: boolean
   /** Whether something in it may be written in another way, see `decodeTexts`. */
@@ -43,11 +42,10 @@ export interface TextSigns {
 }
 
 /** Kinds of ASCII characters, as bits. */
-const [MARKS, SMALL, GAP, BLOB, ESCAPE, DIGIT] = [1, 2, 4, 8, 16, 32] as const
+const [SMALL, GAP, BLOB, ESCAPE, DIGIT] = [1, 2, 4, 8, 16] as const
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   const kinds: readonly (readonly [RegExp, number])[] = [
-    [/[<[{:#=*\-`]/, MARKS],
     [/[a-z]/, SMALL],
     [/[ .\-_*]/, GAP],
     [/[A-Za-z0-9+/_-]/, BLOB],
@@ -59,7 +57,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 /** The least that the closer looks ask for. */
 const LEAST = { pairs: 9, blob: 20, digits: 16 }
 
-const ANYTHING: TextSigns = Object.freeze({ mayMark: true, isSpaced: true, mayEncode: true })
+const ANYTHING: TextSigns = Object.freeze({ isSpaced: true, mayEncode: true })
 
 /** Looks at every character of a text once; what is not ASCII may be anything. */
 export function readSigns({ text, isAscii }: FoldedText): TextSigns {
@@ -85,14 +83,10 @@ export function readSigns({ text, isAscii }: FoldedText): TextSigns {
   }
   const isLong = mostBlob >= LEAST.blob || digits >= LEAST.digits
   return {
-    mayMark: (kinds & MARKS) !== 0,
     isSpaced: mostPairs >= LEAST.pairs,
     mayEncode: isLong || (kinds & ESCAPE) !== 0 || ROTATED.test(text),
   }
 }
-
-/** Words that say how letters were exchanged. */
-export const ROTATED: RegExp = /rot-?13|thirteen|caesar|shift/
 
 /** Where a text poses as the system by its markup, or `undefined`. */
 export function findMarker(text: string): number | undefined {
@@ -106,6 +100,6 @@ export function findMarker(text: string): number | undefined {
 const TAG = /[<[{]{1,2}[|/!]?\s?([a-z_]{2,24})[ :|>\]}]/g
 /** Markup that hides what it holds. */
 const HIDING =
-  /display: ?none|visibility: ?hidden|color ?[=:] ?"?(?:white|#fff|transparent)|font-size: ?[01]|opacity: ?0|<desc>|<s>|```(?:system|instruction|prompt|admin)|(?:assistant|agent|model|ai|llm)\)?: (?=[a-z])/
+  /display: ?none|visibility: ?hidden|color ?[=:] ?"?(?:white|#fff|transparent)|font-size: ?[01]|opacity: ?0|<desc>|<s>|```(?:system|instruction|prompt|admin)|(?<!note (?:to|for) (?:the )?)(?:assistant|agent|model|ai|llm)\)?: (?=[a-z])/
 const MARKER =
   /<<sys>>|\[\/?inst\]|<\|[a-z_]{2,20}\|>|<!--|(?:^|\n)\s{0,8}(?:system|assistant|developer|human)\s?:|#{1,6} ?(?:system|instruction|new instruction|developer|assistant)s?\b|[=*-]{3,6} ?(?:system|admin|(?:begin|start|end)(?: of)? (?:system|admin|instruction|hidden|secret|prompt|override|description|tool|user|internal|context))|(?:^|\n|\()\s?(?:system|admin|internal|hidden|security|developer) (?:note|message|notice|prompt|instruction|directive|override|alert|update)s?\s?:/

@@ -69,44 +69,16 @@ interface Observation {
   readonly to: number
 }
 
-/** Names of tools of other servers, as words. */
-export interface ToolNames {
-  readonly names: Pick<ReadonlySet<string>, 'has'>
-  /** What those of several words begin with. */
-  readonly beginnings: Pick<ReadonlySet<string>, 'has'>
-}
-
-/** All names but those of one server, whose texts are to be looked through. */
-export function namesOfOthers(all: ToolNames, own: ToolNames): ToolNames {
-  return {
-    names: { has: (name) => all.names.has(name) && !own.names.has(name) },
-    beginnings: all.beginnings,
-  }
-}
-
-/** Words of ASCII letters and digits, as nearly all names are, each two joined by one sign. */
-const PLAIN_NAME = /^[A-Za-z0-9]+(?:[_-][A-Za-z0-9]+)*$/
-
-/** Reads names as words of a text; a name that is a plain word, such as `search`, is hardly ever meant as a name. */
-export function readToolNames(names: Iterable<string>): ToolNames {
-  const phrases = new Set<string>()
-  for (const name of names) {
-    const phrase = PLAIN_NAME.test(name)
-      ? name.toLowerCase().replaceAll('_', ' ').replaceAll('-', ' ')
-      : name
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}]+/gu, ' ')
-          .trim()
-    if (phrase.includes(' ') || /[a-z][A-Z]/.test(name)) phrases.add(phrase)
-  }
-  return { names: phrases, beginnings: beginningsOf(phrases) }
-}
+/** Part of a text, by offsets. */
+export type Span = readonly [from: number, to: number]
 
 /**
- * Which rules a folded text breaks, the heaviest of each code. Every word is looked at once, and every sign once for each
- * rule all of whose signs are there.
+ * Which rules a folded sentence breaks, the heaviest of each code. Every word is looked at once, and every sign once for
+ * each rule all of whose signs are there.
+ *
+ * @param others where tools of other servers are named.
  */
-export function matchRules(text: string, others: ToolNames): readonly RuleMatch[] {
+export function matchRules(text: string, others: readonly Span[] = []): readonly RuleMatch[] {
   const observations = findSigns(text, others)
   if (observations.length === 0) return []
   const present = new Set(observations.map(({ sign }) => sign))
@@ -123,13 +95,13 @@ export function matchRules(text: string, others: ToolNames): readonly RuleMatch[
 }
 
 /** In the order of the text. */
-function findSigns(text: string, others: ToolNames): readonly Observation[] {
+function findSigns(text: string, others: readonly Span[]): readonly Observation[] {
   const found: Observation[] = []
   const phrasesKnown = knownPhrases()
   const links = MAY_LINK.test(text) ? [...text.matchAll(LINK)] : []
   /** What may become a phrase. */
   const open: string[] = []
-  let [at, end, linked] = [0, 0, 0]
+  let [at, end, linked, named] = [0, 0, 0, 0]
   const readWord = (from: number, to: number, hasDigit: boolean): void => {
     const word = text.slice(isHiddenName(text, from) ? from - 1 : from, to)
     if (end > 0) at += endsSentence(text, end, from) ? SENTENCE_GAP : 1
@@ -139,17 +111,20 @@ function findSigns(text: string, others: ToolNames): readonly Observation[] {
       if (link[0].includes('@')) found.push({ sign: MAIL, at, from: link.index, to: end })
       linked += 1
     }
+    for (let other = others[named]; other !== undefined && other[0] < end; other = others[named]) {
+      found.push({ sign: OTHER, at, from: other[0], to: other[1] })
+      named += 1
+    }
     let kept = 0
     for (let i = 0; i <= open.length; i += 1) {
       const isWord = i === open.length
       const phrase = isWord ? word : `${open[i]} ${word}`
-      if (others.names.has(phrase)) found.push({ sign: OTHER, at, from, to: end })
       const known = phrasesKnown.get(phrase) ?? UNKNOWN
       const bits = known.bits === 0 && isWord && hasDigit && IS_LEET.test(word) ? leetBits(word) : known.bits
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
         found.push({ sign: 31 - Math.clz32(rest & -rest), at, from, to: end })
       }
-      if (known.isBeginning || others.beginnings.has(phrase)) {
+      if (known.isBeginning) {
         open[kept] = phrase
         kept += 1
         if (isWord) break

@@ -1,9 +1,10 @@
 import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
-import { decodeTexts } from './decode-texts.ts'
-import { findMarker, foldText, readSigns } from './fold-text.ts'
+import { decodeTexts, RUNS } from './decode-texts.ts'
+import { foldText, readSigns } from './fold-text.ts'
+import { judgeSentences } from './judge-sentences.ts'
 import { listStrings, type PlacedText } from './list-strings.ts'
-import { matchRules, readToolNames, type ToolNames } from './match-rules.ts'
+import { findNames, readToolNames, type ToolNames } from './tool-names.ts'
 
 /** Something in a definition that texts for a model should not have. */
 export interface PoisonFinding {
@@ -47,22 +48,21 @@ const POISON_LEVELS: { readonly suspicious: number; readonly poisoned: number } 
 const ONE_WORD = /^[A-Za-z]?[a-z0-9]{0,18}$/
 /** Names are short for what they stand for, and honest ones speak of the same things. */
 const NAME_SHARE = 0.5
+const SHORT_NAME = 48
 const NO_NAMES = readToolNames([])
 const EXCERPT = 120
-/** Words before and after what is meant. */
-const AROUND = 24
-/** Decoded texts are read more closely: there is no honest reason to encode them. */
+/** Decoded texts that give orders; there is no honest reason to encode them. */
 const ENCODED_WEIGHT = 0.7
-const BLOB_WEIGHT = 0.5
 const HIDDEN_WEIGHT = 0.4
 const LOOKALIKE_WEIGHT = 0.5
-const MARKER_WEIGHT = 0.5
 const UNREAD_WEIGHT = 0.5
 const SPACED_WEIGHT = 0.6
 const BACKWARDS_WEIGHT = 0.6
 /** Single letters in a row, and words that are not spaced out without a reason. */
 const SPACED = /(?:[a-z][ .\-_*]){10,400}[a-z]/g
 const SPACED_WORDS = /ignore|previous|instruct|secret|password|system|credential|sshkey|upload|donottell/
+/** Characters that mean nothing but to a font, or to who agreed on them. */
+const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/u
 const BACKWARDS = /snoitcurtsni|erongi|drowssap|slaitnederc|terces|tpmorp metsys|drager sid|resu eht/
 
 /**
@@ -99,37 +99,38 @@ type AddFinding = (code: PoisonCode, weight: number, where: string, excerpt: str
 function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: AddFinding): void {
   if (ONE_WORD.test(text)) return
   const given = isName ? wordsOfName(text) : text
-  const isShortName = isName && text.length < 2 * AROUND
+  const isShortName = isName && text.length < SHORT_NAME
   const whole = foldText(given)
   const { text: folded, hasLookalikes } = whole
+  // What is folded may be shorter than what was given.
   const shown = folded.length === given.length ? given : folded
-  for (const { code, weight, from, to } of matchRules(folded, others)) {
-    add(
-      code,
-      isShortName ? weight * NAME_SHARE : weight,
-      where,
-      shown.slice(Math.max(0, from - AROUND), to + AROUND),
-    )
+  const named = others === NO_NAMES ? [] : findNames(shown, others)
+  for (const { code, weight, from, to } of judgeSentences(folded, named)) {
+    add(code, isShortName ? weight * NAME_SHARE : weight, where, cutWords(shown, from, to))
   }
   if (isShortName) return
-  const { mayMark, isSpaced, mayEncode } = readSigns(whole)
-  const marker = mayMark ? findMarker(folded) : undefined
-  if (marker !== undefined)
-    add('SPEAKS_AS_SYSTEM', MARKER_WEIGHT, where, shown.slice(marker, marker + EXCERPT))
+  const { isSpaced, mayEncode } = readSigns(whole)
   if (hasLookalikes) add('HIDDEN_TEXT', LOOKALIKE_WEIGHT, where, text)
-  if (hasHiddenCharacters(text)) add('HIDDEN_TEXT', HIDDEN_WEIGHT, where, text)
+  if (hasHiddenCharacters(text) || PRIVATE.test(text)) add('HIDDEN_TEXT', HIDDEN_WEIGHT, where, text)
   for (const [spaced] of isSpaced ? folded.matchAll(SPACED) : []) {
     if (SPACED_WORDS.test(spaced.replace(/[^a-z]/g, ''))) add('ENCODED_TEXT', SPACED_WEIGHT, where, spaced)
   }
   const backwards = BACKWARDS.exec(folded)
   if (backwards !== null) add('ENCODED_TEXT', BACKWARDS_WEIGHT, where, shown.slice(backwards.index))
   for (const decoded of mayEncode || isName ? decodeTexts(text) : []) {
-    const matches = matchRules(foldText(decoded).text, others)
-    const isOrder = matches.length > 0 || findMarker(decoded.toLowerCase()) !== undefined
-    if (isOrder) add('ENCODED_TEXT', ENCODED_WEIGHT, where, decoded)
-    else if (decoded.includes(' ')) add('ENCODED_TEXT', BLOB_WEIGHT, where, decoded)
-    for (const { code, weight } of matches) add(code, weight, where, decoded)
+    const [heaviest] = judgeSentences(foldText(decoded).text, [])
+    if (heaviest === undefined && !RUNS.test(decoded)) continue
+    add('ENCODED_TEXT', ENCODED_WEIGHT, where, decoded)
+    if (heaviest !== undefined) add(heaviest.code, heaviest.weight, where, decoded)
   }
+}
+
+/** Whole words of a part of a text, as many as an excerpt holds. */
+function cutWords(text: string, from: number, to: number): string {
+  const part = text.slice(from, to).trim()
+  if (part.length <= EXCERPT) return part
+  const end = part.lastIndexOf(' ', EXCERPT - 1)
+  return `${part.slice(0, end > EXCERPT / 2 ? end : EXCERPT - 1)}…`
 }
 
 /** `readSecret_file` as words. */
