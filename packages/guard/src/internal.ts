@@ -1,6 +1,6 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 export { isSavedPin, isWaiting, type NewToolMode, type PinMode, serverPartOf } from './pins/tool-pin.ts'
-export { namesOfOthers, type ToolNames } from './scan/tool-names.ts'
 export type { PoisonLevel, PoisonReport } from './scan/scan-definition.ts'
+export { namesOfOthers, type ToolNames } from './scan/tool-names.ts'
 export { idOfListed } from './words/definition-id.ts'
 export { sayFinding, wordsOfCode } from './words/finding-words.ts'

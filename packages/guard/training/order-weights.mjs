@@ -53,18 +53,11 @@ function nameGrams(text) {
     for (const gram of [word, `${word} ${all[i + 1]}`, `${word} _ ${all[i + 2]}`])
       names.set(keyOfGram(gram), gram)
     // An address stands in the place of its first word.
-      for (const sign of ['://', '@']) {
-        for (const gram of [
-          sign,
-          `${left} ${sign}`,
-          `${sign} ${right}`,
-          `${all[i - 2]} _ ${sign}`,
-          `${sign} _ ${all[i + 2]}`,
-          `${sign} >`,
-          `< ${sign}`,
-        ])
-          names.set(keyOfGram(gram), gram)
-      }
+    const [before, after] = [all[i - 1], all[i + 1]]
+    for (const sign of ['://', '@']) {
+      const apart = [`${all[i - 2]} _ ${sign}`, `${sign} _ ${all[i + 2]}`]
+      for (const gram of [sign, `${before} ${sign}`, `${sign} ${after}`, `${sign} >`, `< ${sign}`, ...apart])
+        names.set(keyOfGram(gram), gram)
     }
   }
 }

@@ -21,11 +21,11 @@ it('bench:poison finds what it found before, and suspects no more honest tools',
   const share = ({ suspected, tools }: ScanCounts): number => suspected / tools
   const [all, , unseen] = figures.attacks
   // A floor below what docs/security.md tells, so that no change loses half of it unnoticed.
-  expect([all, unseen].map((part) => part !== undefined && share(part) >= 0.33)).toEqual([true, true])
+  expect([all, unseen].map((part) => part !== undefined && share(part) >= 0.75)).toEqual([true, true])
   const [honest, hard] = figures.honest
   expect(honest).toMatchObject({ poisoned: 0 })
-  expect(share(honest as ScanCounts)).toBeLessThanOrEqual(0.05)
-  expect(share(hard as ScanCounts)).toBeLessThanOrEqual(0.3)
+  expect(share(honest as ScanCounts)).toBeLessThanOrEqual(0.015)
+  expect(share(hard as ScanCounts)).toBeLessThanOrEqual(0.15)
 })
 
 it('tells in one line what is wrong', async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readToolNames, scanDefinition } from '@toolscout/guard'
-import { namesOfOthers } from '@toolscout/guard/internal'
+import { namesOfOthers, type PoisonReport } from '@toolscout/guard/internal'
 import { groupBy } from '@toolscout/model/internal'
 
 /** How many of some definitions are suspected. Plain data: `JSON.stringify` writes it. */
@@ -25,6 +25,12 @@ export interface PoisonFigures {
   readonly medianMs: number
 }
 
+/** A tool of a catalog, and its server. */
+interface HonestTool {
+  readonly name: string
+  readonly namespace?: string | undefined
+}
+
 interface Attack {
   readonly class: string
   readonly tool: object
@@ -36,7 +42,7 @@ const FOLDER = fileURLToPath(new URL('../../data/poison/', import.meta.url))
 
 /** Scans the corpus of the repository and a catalog of honest tools. */
 export async function measurePoison(
-  honest: readonly object[],
+  honest: readonly HonestTool[],
   onRound: (round: number) => void = () => {},
 ): Promise<PoisonFigures> {
   const attacks = await readLines<Attack>('attacks.jsonl')
@@ -64,19 +70,38 @@ export async function measurePoison(
     byClass: classes.map((name) =>
       countScans(name, attacks.filter((attack) => attack.class === name).map(toTool)),
     ),
-    honest: [countScans('honest tools', honest), countScans('honest, in words of attacks', hard.map(toTool))],
+    honest: [
+      countReports('honest tools', scanBesideOthers(honest)),
+      countScans('honest, in words of attacks', hard.map(toTool)),
+      countScans('of these, not looked at', hard.filter((_tool, i) => i % 2 === 1).map(toTool)),
+    ],
     leastMs: times[0] ?? 0,
     medianMs: times[(ROUNDS - 1) / 2] ?? 0,
   }
 }
 
+/** As a gateway scans them: each with the names of the tools of all other servers. */
+function scanBesideOthers(tools: readonly HonestTool[]): readonly PoisonReport[] {
+  const all = readToolNames(tools.map(({ name }) => name))
+  return [...groupBy(tools, ({ namespace = '' }) => namespace).values()].flatMap((ofServer) => {
+    const otherTools = namesOfOthers(all, readToolNames(ofServer.map(({ name }) => name)))
+    return ofServer.map((tool) => scanDefinition(tool, { otherTools }))
+  })
+}
+
 function countScans(name: string, tools: readonly object[]): ScanCounts {
-  const levels = tools.map((tool) => scanDefinition(tool).level)
+  return countReports(
+    name,
+    tools.map((tool) => scanDefinition(tool)),
+  )
+}
+
+function countReports(name: string, reports: readonly PoisonReport[]): ScanCounts {
   return {
     name,
-    tools: tools.length,
-    suspected: levels.filter((level) => level !== 'clean').length,
-    poisoned: levels.filter((level) => level === 'poisoned').length,
+    tools: reports.length,
+    suspected: reports.filter(({ level }) => level !== 'clean').length,
+    poisoned: reports.filter(({ level }) => level === 'poisoned').length,
   }
 }
 

@@ -1,5 +1,6 @@
 /** What each code says, in words that go on after "it". */
 const WORDS: ReadonlyMap<string, string> = new Map([
+  ['GIVES_ORDERS', 'reads like an order to a model'],
   ['OVERRIDES_INSTRUCTIONS', 'says that other instructions do not count'],
   ['SPEAKS_AS_SYSTEM', 'speaks as the system'],
   ['KEEPS_FROM_USER', 'keeps something from the user'],
