@@ -2,3 +2,10 @@ export { type Behaviour, type FarmRequest, type Fault, failCalls, flapCalls } fr
 export { type HttpBackend, type HttpBackendOptions, startHttpBackend } from './farm/http-backend.ts'
 export { createLedger, type Ledger } from './farm/ledger.ts'
 export { type StdioBackend, stdioBackend } from './farm/stdio-backend.ts'
+export {
+  type AttackedGateway,
+  attack,
+  type HostileHttpServer,
+  hostileStdioServer,
+  startHostileHttpServer,
+} from './hostile/hostile-server.ts'

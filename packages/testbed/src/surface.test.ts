@@ -6,7 +6,16 @@ import * as postgres from './postgres.ts'
 it('exports what it means to', () => {
   expect([surface, farm, postgres].map((entry) => Object.keys(entry).sort())).toEqual([
     ['findNewerNode'],
-    ['createLedger', 'failCalls', 'flapCalls', 'startHttpBackend', 'stdioBackend'],
+    [
+      'attack',
+      'createLedger',
+      'failCalls',
+      'flapCalls',
+      'hostileStdioServer',
+      'startHostileHttpServer',
+      'startHttpBackend',
+      'stdioBackend',
+    ],
     ['findPostgres', 'startPostgres'],
   ])
 })

@@ -44,7 +44,7 @@ export function createStdioWire({ input, output, onInputEnd }: StdioStreams): Wi
       })
       const read = (chunk: Buffer): void => {
         if (reader.push(chunk)) return
-        refuse(-32_600, `A message has at most ${MAX_FRAME_BYTES} bytes.`)
+        refuse(-32_600, `A message has at most ${MAX_FRAME_BYTES} bytes, and fewer values.`)
         end()
       }
       end = () => {

@@ -1,4 +1,5 @@
 import { onAbort } from '@toolscout/model/internal'
+import { MessageMeter } from './message-meter.ts'
 import { frameFailure } from './transport.ts'
 
 const CARRIAGE_RETURN = 0x0d
@@ -8,7 +9,7 @@ const ID_FIELD: readonly number[] = [0x69, 0x64, 0x3a]
 
 /** What became of a body. */
 export interface BodyEnd {
-  /** Whether the body, or one event in it, was larger than allowed; it was then cut off. */
+  /** Whether the body, or one event in it, was larger or held more than allowed; it was then cut off. */
   readonly isTooLarge: boolean
   /** Whether the stream can be resumed where it ended, because an event had an id. */
   readonly isResumable: boolean
@@ -83,36 +84,43 @@ interface Meter {
   readonly isResumable: () => boolean
 }
 
-/** Counts bytes since the start, or since the last blank line, which ends an event (WHATWG HTML 9.2.5). */
+/** Measures since the start, or since the last blank line, which ends an event (WHATWG HTML 9.2.5). */
 function createMeter(maxBytes: number, isEvents: boolean): Meter {
+  const message = new MessageMeter(maxBytes)
   let bytes = 0
   let column = 0
   let matched = 0
   let previous = 0
   let isResumable = false
-  const pushEventByte = (byte: number): void => {
+  /** Whether the byte ends an event. */
+  const pushEventByte = (byte: number): boolean => {
     const isBreak = byte === NEWLINE || byte === CARRIAGE_RETURN
     const isSecondHalf = byte === NEWLINE && previous === CARRIAGE_RETURN
     previous = byte
-    if (isSecondHalf) return
-    if (isBreak && column === 0) bytes = 0
+    if (isSecondHalf) return false
+    const isEnd = isBreak && column === 0
     matched = !isBreak && matched === column && ID_FIELD[column] === byte ? matched + 1 : matched
     isResumable ||= matched === ID_FIELD.length
     if (isBreak) matched = 0
     column = isBreak ? 0 : column + 1
+    return isEnd
+  }
+  const isAllowed = (part: Uint8Array): boolean => {
+    bytes += part.length
+    return bytes <= maxBytes && message.push(part)
   }
   return {
     push: (chunk) => {
-      if (!isEvents) {
-        bytes += chunk.length
-        return bytes <= maxBytes
+      if (!isEvents) return isAllowed(chunk)
+      let start = 0
+      for (let at = 0; at < chunk.length; at += 1) {
+        if (!pushEventByte(chunk[at] as number)) continue
+        if (!isAllowed(chunk.subarray(start, at))) return false
+        start = at
+        bytes = 0
+        message.reset()
       }
-      for (const byte of chunk) {
-        bytes += 1
-        pushEventByte(byte)
-        if (bytes > maxBytes) return false
-      }
-      return true
+      return isAllowed(chunk.subarray(start))
     },
     isResumable: () => isResumable,
   }

@@ -99,9 +99,9 @@ const CONNECTION_CLOSED = -32_000
 /** Most of an error page that is shown, in code points. */
 const MAX_SHOWN_PAGE = 500
 
-/** A message was larger than allowed. Whatever was asked may have been done. */
+/** A message was larger, or held more, than allowed. Whatever was asked may have been done. */
 export function frameFailure(maxBytes: number): McpTransportError {
-  const message = `the server sent a message of more than ${maxBytes} bytes`
+  const message = `the server sent a message of more than ${maxBytes} bytes, or of more values or names than are read`
   return new McpTransportError(message, { reason: 'frame', outcome: 'unknown' })
 }
 
