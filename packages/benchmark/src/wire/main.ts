@@ -52,7 +52,7 @@ for (const server of ['stdio', 'http']) {
   const turns = watchTurns()
   let stalls = 0
   let worstMs = 0
-  const { answered, ended } = await attack(gateway, { server, messages }, async (at) => {
+  const { sent, answered, ended } = await attack(gateway, { server, messages }, async (at) => {
     await callWell(`${server}-${at}`)
     const turnMs = turns.longestMs()
     if (turnMs > STALL_MS) stalls += 1
@@ -60,7 +60,7 @@ for (const server of ['stdio', 'http']) {
   })
   turns.stop()
   rows.push(
-    `| ${[server, messages, answered, ended, `${messages} / ${failed}`, uncaught, stalls, worstMs.toFixed(0)].join(' | ')} |`,
+    `| ${[server, sent, answered, ended, `${messages} / ${failed}`, uncaught, stalls, worstMs.toFixed(0)].join(' | ')} |`,
   )
 }
 await gateway.stop()
@@ -68,7 +68,7 @@ http.stop()
 await rm(folder, { recursive: true })
 const head = [
   'way',
-  'messages',
+  'messages sent',
   'calls behind them answered',
   'connections ended',
   'good calls / failed',

@@ -37,35 +37,55 @@ export interface AttackedGateway {
     tool: string,
     args: { readonly from: number; readonly count: number },
     options: { readonly timeoutMs: number },
-  ) => Promise<{ readonly isError?: boolean | undefined }>
-  readonly servers: () => readonly { readonly name: string; readonly state: string }[]
+  ) => Promise<{
+    readonly isError?: boolean | undefined
+    readonly structuredContent?: { readonly error?: unknown } | undefined
+  }>
+  readonly servers: () => readonly {
+    readonly name: string
+    readonly state: string
+    readonly breaker: string
+  }[]
   readonly reconnectServer: (name: string) => Promise<unknown>
 }
 
 /** Broken messages may leave a call without an answer; few do. */
 const TIMEOUT_MS = 1_000
 const MAX_ATTEMPTS = 10
+/** Codes of calls that do not leave the gateway. */
+const UNSENT: ReadonlySet<unknown> = new Set(['CIRCUIT_OPEN', 'OVERLOADED', 'SERVER_UNAVAILABLE'])
+
+/** What became of an attack. */
+export interface AttackOutcome {
+  /** Messages that were sent; the others could not be. */
+  readonly sent: number
+  /** Calls behind them that were answered well. */
+  readonly answered: number
+  /** Connections that a message ended. */
+  readonly ended: number
+}
 
 /**
  * Has a hostile server of a gateway send its messages one by one, each with a call of its own, and connects it again when
- * one has ended its connection. Gives how many of the calls were answered well and how many connections ended.
+ * one has ended its connection or its breaker has opened. `beside` is done at the same time as each.
  */
 export async function attack(
   gateway: AttackedGateway,
   { server, messages }: { readonly server: string; readonly messages: number },
   beside: (at: number) => Promise<void>,
-): Promise<{ readonly answered: number; readonly ended: number }> {
-  let answered = 0
-  let ended = 0
+): Promise<AttackOutcome> {
+  const status = (): ReturnType<AttackedGateway['servers']>[number] | undefined =>
+    gateway.servers().find(({ name }) => name === server)
+  const isWell = (): boolean => status()?.state === 'ready' && status()?.breaker === 'closed'
+  const outcome = { sent: 0, answered: 0, ended: 0 }
   for (let at = 0; at < messages; at += 1) {
-    const attacked = gateway.call(`${server}:attack`, { from: at, count: 1 }, { timeoutMs: TIMEOUT_MS })
-    const [result] = await Promise.all([attacked, beside(at)])
-    if (result.isError !== true) answered += 1
-    const isLost = (): boolean =>
-      gateway.servers().some(({ name, state }) => name === server && state !== 'ready')
-    if (isLost()) ended += 1
-    for (let attempts = 0; isLost() && attempts < MAX_ATTEMPTS; attempts += 1)
+    for (let attempts = 0; !isWell() && attempts < MAX_ATTEMPTS; attempts += 1)
       await gateway.reconnectServer(server).catch(() => {})
+    const attacked = gateway.call(`${server}:attack`, { from: at, count: 1 }, { timeoutMs: TIMEOUT_MS })
+    const [{ isError, structuredContent }] = await Promise.all([attacked, beside(at)])
+    if (isError !== true) outcome.answered += 1
+    if (isError !== true || !UNSENT.has(structuredContent?.error)) outcome.sent += 1
+    if (status()?.state !== 'ready') outcome.ended += 1
   }
-  return { answered, ended }
+  return outcome
 }
