@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
+import { type JsonObject, toToolJson } from '@toolscout/model'
 import { groupBy, isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
 import { CliError } from '../errors.ts'
 import type { ServerListing } from './kept-store.ts'
@@ -11,7 +12,11 @@ export async function statCatalogFile(
   file: string,
 ): Promise<{ readonly file: string; readonly bytes: number; readonly changedAt: number }> {
   try {
-    const { size: bytes, mtimeMs: changedAt } = await stat(file)
+    const { size, mtimeMs } = await stat(file)
+    // What the writer of a store has not brought into the file yet.
+    const log = await stat(`${file}-wal`).catch(() => undefined)
+    const bytes = size + (log?.size ?? 0)
+    const changedAt = Math.max(mtimeMs, log?.mtimeMs ?? 0)
     if (bytes <= MAX_CATALOG_BYTES) return { file, bytes, changedAt }
     throw new RangeError(`it has ${bytes} bytes; at most ${MAX_CATALOG_BYTES} are read.`)
   } catch (cause) {
@@ -22,19 +27,43 @@ export async function statCatalogFile(
 
 /**
  * Reads a file of tools: lines of JSON with a tool each, or one JSON value that is a list of tools, the answer of
- * `tools/list`, `{ server, tools }`, a list of those, or `{ servers: { name: tools } }`.
+ * `tools/list`, `{ server, tools }`, a list of those, or `{ servers: { name: tools } }`; or a SQLite store, which another
+ * process may be writing to.
  *
  * @throws CatalogFileError `CATALOG_FILE_INVALID` naming the line, or the forms there are.
  */
 export async function readCatalogFile(file: string): Promise<readonly ServerListing[]> {
   const { changedAt: listedAt } = await statCatalogFile(file)
-  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
-  const tools = toolsIn(parseJson(text) ?? parseLines(text, file), '', file)
+  const tools = toolsIn((await readStore(file)) ?? (await readText(file)), '', file)
   const groups = [...groupBy(tools, ({ server }) => server)]
   if (groups.length === 0) throw refuse(file, 'holds no tool')
   return groups.map(([server, own]) => {
     return { server, definitions: own.map(({ definition }) => definition), listedAt }
   })
+}
+
+async function readText(file: string): Promise<unknown> {
+  const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '')
+  return parseJson(text) ?? parseLines(text, file)
+}
+
+/** What every database of SQLite begins with. */
+const SQLITE = 'SQLite format 3\0'
+
+/** The tools of a store as they are now; `undefined` for what is no database. Rejects as the store does. */
+async function readStore(file: string): Promise<readonly JsonObject[] | undefined> {
+  const handle = await open(file, 'r')
+  const { buffer } = await handle.read(Buffer.alloc(SQLITE.length), 0).finally(() => handle.close())
+  if (buffer.toString('latin1') !== SQLITE) return undefined
+  const { openSqliteStore } = await import('@toolscout/store/sqlite')
+  const store = await openSqliteStore({ path: file, readOnly: true })
+  try {
+    const tools: JsonObject[] = []
+    for await (const { tool } of store.load()) tools.push(toToolJson(tool))
+    return tools
+  } finally {
+    await store.close()
+  }
 }
 
 function parseLines(text: string, file: string): readonly unknown[] {

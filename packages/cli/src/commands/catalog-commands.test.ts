@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { openDiscovery } from '@toolscout/discovery'
+import { openSqliteStore } from '@toolscout/store/sqlite'
 import { expect, it } from 'vitest'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
 
@@ -128,4 +131,25 @@ it('says of a configuration what is wrong with it, in one sentence', async () =>
   expect([variable.exitCode, variable.stderr]).toEqual([3, expect.stringContaining('NOT_SET')])
   const usage = await host.run(['serch', 'x'])
   expect([usage.exitCode, usage.stderr]).toEqual([2, expect.stringContaining('Did you mean search?')])
+})
+
+it('looks at the store of a gateway that runs, and sees what came since', async () => {
+  const host = await createTestHost()
+  const path = join(host.cwd, 'catalog.db')
+  const kept = await openDiscovery({ store: await openSqliteStore({ path }) })
+  const inputSchema = { type: 'object' }
+  const register = (name: string, description: string): Promise<unknown> =>
+    kept.register([{ name, description, inputSchema }], { namespace: 'studio' })
+  await register('paint', 'Paints a picture')
+  const search = (): ReturnType<typeof host.run> =>
+    host.run(['search', 'a picture', '--catalog', path, '--json'])
+  expect((await search()).json()).toMatchObject({ hits: [{ id: 'studio:paint' }] })
+  const described = await host.run(['describe', 'studio:paint', '--catalog', path])
+  expect([described.exitCode, described.stdout]).toEqual([0, expect.stringContaining('Paints a picture')])
+  await register('draw', 'Draws a map')
+  const listed = await host.run(['list', '--catalog', path])
+  expect(listed.stdout).toBe('studio:draw   Draws a map\nstudio:paint  Paints a picture\n')
+  await register('print', 'Prints a map')
+  expect(kept.catalog?.revision()).toBe(3)
+  await kept.close()
 })
