@@ -15,7 +15,7 @@ import type { KeptCatalog } from './durable/keep-catalog.ts'
 import { DiscoveryClosedError } from './errors.ts'
 import type { Ranking } from './ranking-by-words.ts'
 import { createReferences, createToolList } from './references.ts'
-import { checkRegisterOptions, createSchemaNotices, registerTools } from './register-tools.ts'
+import { checkRegisterOptions, createSchemaNotices, type LocalDeps, registerTools } from './register-tools.ts'
 import { createSearching } from './searching.ts'
 import { createSubset, createToolCalls, keepFacadeDeps } from './tool-calls.ts'
 import { createToolSources } from './tool-sources.ts'
@@ -48,7 +48,8 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     core.toolDocs ?? createToolDocStore({ getTool: (id) => index.get(id)?.tool, validator, countTokens })
   const handlers = new Map<string, LocalHandler>()
   const schemaNotices = createSchemaNotices(validator)
-  const sources = createToolSources({ index, onError, schemaNotices })
+  const refused: LocalDeps['refused'] = new Map()
+  const sources = createToolSources({ index, onError, schemaNotices, refused })
   const references = createReferences(index)
   const life = createFacadeLife(catalog)
   const calls = createToolCalls({
@@ -60,7 +61,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     options,
   })
   const stopFollowing = index.onChange(({ changes }) => {
-    for (const change of changes) followChange(change, { index, toolDocs, handlers })
+    for (const change of changes) followChange(change, { index, toolDocs, handlers, refused })
     if (observer !== undefined) observeChanges(observer, index.size, changes)
   })
   const discovery = Object.freeze({
@@ -75,7 +76,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
       checkRegisterOptions(registration)
       return life.run('registering tools', undefined, async (signal) => {
         const slices = createSlices({ signal })
-        const deps = { index, toolDocs, handlers, schemaNotices, slices }
+        const deps = { index, toolDocs, handlers, schemaNotices, refused, slices }
         const report = await registerTools(tools, registration, deps)
         if (registration.toolDocs !== undefined) {
           for (const id of [...report.updated, ...report.unchanged]) catalog?.touch(id)
@@ -124,9 +125,9 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         catalog?.touch(id)
         return notices
       }),
-    search: createSearching({ index, observer, problems: catalog?.problems }),
+    search: createSearching({ index, observer, refused, problems: catalog?.problems }),
     ...createDescriptions(references, toolDocs),
-    ...createToolList({ index, references, sources }),
+    ...createToolList({ index, references, sources, refused }),
     subset: (given) => createSubset(given, { index, references }, calls),
     call: async (reference, args, call = {}) => calls.call(reference, args, call),
     readResult: calls.readResult,
@@ -139,7 +140,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         await sources.close(catalog !== undefined).finally(stopFollowing)
       }),
   } satisfies Discovery)
-  keepFacadeDeps(discovery, { exportNames: references.exportNames, targetOf: calls.targetOf })
+  keepFacadeDeps(discovery, { exportNames: references.exportNames, targetOf: calls.targetOf, refused })
   return discovery
 }
 
@@ -158,15 +159,12 @@ function observeChanges(observer: Observer, tools: number, changes: readonly Too
 /** Docs and handlers leave with their tool; docs that came before their tool are found as soon as it is there. */
 function followChange(
   change: ToolChange,
-  {
-    index,
-    toolDocs,
-    handlers,
-  }: { index: ToolIndex; toolDocs: ToolDocStore; handlers: Map<string, LocalHandler> },
+  { index, toolDocs, handlers, refused }: Pick<LocalDeps, 'index' | 'toolDocs' | 'handlers' | 'refused'>,
 ): void {
   if (change.type === 'removed') {
     toolDocs.remove(change.id)
     handlers.delete(change.id)
+    refused.delete(change.id)
   } else if (change.type === 'backendRemoved' && change.backend.kind === 'local') {
     handlers.delete(change.backend.handler)
   } else if (change.type === 'registered') {

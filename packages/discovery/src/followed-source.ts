@@ -6,7 +6,7 @@ import { anySignal, createSlices, raceSignal, type Slices } from '@toolscout/mod
 import type { SourceReport } from './discovery.ts'
 import { type DiscoveryProblem, reportSource } from './discovery-problem.ts'
 import { SourceRemovedError } from './errors.ts'
-import type { SchemaNotices } from './register-tools.ts'
+import { keepRefused, type RefusedSchemas, type SchemaNotices } from './register-tools.ts'
 import { createRelister, DEFAULT_RELIST_INTERVAL_MS } from './relister.ts'
 
 /** What sources are followed with. */
@@ -16,6 +16,7 @@ export interface SourcesDeps {
   readonly onError: (problem: DiscoveryProblem) => void
   /** Says what will not be checked of tools. */
   readonly schemaNotices: SchemaNotices
+  readonly refused: RefusedSchemas
 }
 
 interface FollowedSourceDeps extends SourcesDeps {
@@ -97,7 +98,7 @@ export class FollowedSource {
  * be checked of the tools it lists.
  */
 async function registerListing(
-  { index, schemaNotices, tags }: FollowedSourceDeps,
+  { index, schemaNotices, refused, tags }: FollowedSourceDeps,
   source: string,
   { definitions, complete, reason }: ToolListing,
   slices: Slices,
@@ -109,6 +110,7 @@ async function registerListing(
     (id) => index.get(id)?.tool ?? [],
   )
   const notices = Object.freeze([...report.notices, ...(await schemaNotices(listed, slices))])
+  keepRefused(refused, listed, notices)
   return Object.freeze({ ...report, notices, source, complete, ...(reason === undefined ? {} : { reason }) })
 }
 

@@ -107,11 +107,18 @@ export async function toolNotFound(
 
 const READY: ToolReadiness = Object.freeze({ state: 'ready' })
 
+/** Of a tool of which every call fails, whatever its server does. */
+function uncallable(hint: string): ToolReadiness {
+  return Object.freeze({ state: 'unavailable', hint })
+}
+
 /** What tools are listed from. */
 export interface ToolListDeps {
   readonly index: ToolIndex
   readonly references: References
   readonly sources: ToolSources
+  /** Why every call of a tool fails, by id. */
+  readonly refused: ReadonlyMap<string, string>
 }
 
 /** The members of a facade that list tools without ranking them. */
@@ -121,7 +128,7 @@ export type ToolList = Pick<
 >
 
 /** Creates the lists of a facade. */
-export function createToolList({ index, references, sources }: ToolListDeps): ToolList {
+export function createToolList({ index, references, sources, refused }: ToolListDeps): ToolList {
   const readinessOf = (source: string): ToolReadiness => {
     if (sources.isTaken(source)) return READY
     return Object.freeze({ state: 'unavailable', hint: `${quote(source)} is not connected.` })
@@ -131,11 +138,13 @@ export function createToolList({ index, references, sources }: ToolListDeps): To
     const isLocal = backends.some(({ kind }) => kind === 'local')
     const [backend] = backends
     const source = backend?.kind === 'mcp' ? backend.server : undefined
+    const why = refused.get(id)
+    const ready = isLocal || source === undefined ? READY : readinessOf(source)
     return Object.freeze({
       id,
       exportName: references.exportNames().nameOf(id) ?? name,
       summary,
-      readiness: isLocal || source === undefined ? READY : readinessOf(source),
+      readiness: why === undefined ? ready : uncallable(why),
       trusted: isLocal,
       alwaysVisible: false,
     })

@@ -1,17 +1,9 @@
 import type { Registration, ToolIndex } from '@toolscout/index'
 import { inSlices } from '@toolscout/index/internal'
-import {
-  parseTool,
-  type Tool,
-  type ToolDefinition,
-  ToolNotFoundError,
-  type ToolSet,
-  ToolscoutError,
-} from '@toolscout/model'
+import { parseTool, type Tool, type ToolDefinition, type ToolSet, ToolscoutError } from '@toolscout/model'
 import {
   eachTool,
   isJsonObject,
-  nearestNames,
   type ParsedTool,
   quote,
   requireKnownMembers,
@@ -23,8 +15,8 @@ import { type LocalHandler, toLocalHandler } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { isPlainSchema } from '@toolscout/schema/internal'
 import type { ToolDocInput, ToolDocNotice, ToolDocStore } from '@toolscout/tooldoc'
-import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import type { RegisterOptions, RegisterReport } from './discovery.ts'
+import { type TriedDocs, tryDocs } from './try-docs.ts'
 
 /** What tools of this process are registered in. */
 export interface LocalDeps {
@@ -32,6 +24,7 @@ export interface LocalDeps {
   readonly toolDocs: ToolDocStore
   readonly handlers: Map<string, LocalHandler>
   readonly schemaNotices: SchemaNotices
+  readonly refused: RefusedSchemas
 }
 
 /** @throws TypeError for unknown options, for a namespace that is no text and tool docs that are no record. */
@@ -55,7 +48,7 @@ export function checkRegisterOptions(options: RegisterOptions): void {
 export async function registerTools(
   tools: ToolSet,
   options: RegisterOptions,
-  { index, toolDocs, handlers, schemaNotices, slices }: LocalDeps & { readonly slices: Slices },
+  { index, toolDocs, handlers, schemaNotices, refused, slices }: LocalDeps & { readonly slices: Slices },
 ): Promise<RegisterReport> {
   const entries: LocalEntry[] = []
   const read: Tool[] = []
@@ -70,7 +63,8 @@ export async function registerTools(
     if (slices.isOver()) await slices.next()
   }
   for (const notice of await schemaNotices(read, slices)) notices.push(notice)
-  const trial = await tryDocs(read, options.toolDocs ?? {})
+  const given = options.toolDocs ?? {}
+  const trial = Object.keys(given).length === 0 ? NO_DOCS : await tryDocs(read, given)
   // What was known of an id before is added to, which only its store can do.
   const notesOf = (id: string): string | undefined =>
     trial.docs.has(id) && toolDocs.searchNotes(id) === '' ? trial.searchNotes(id) : undefined
@@ -90,6 +84,7 @@ export async function registerTools(
       placing.discard()
       throw error
     })
+  keepRefused(refused, read, notices)
   const docNotices = await storeDocs(trial.docs, { index, toolDocs })
   return Object.freeze({
     ...report,
@@ -146,50 +141,7 @@ function tryParse(definition: unknown, namespace: string | undefined): ParsedToo
   }
 }
 
-interface TriedDocs extends Pick<ToolDocStore, 'searchNotes'> {
-  /** The docs by the ids of their tools. */
-  readonly docs: ReadonlyMap<string, ToolDocInput>
-}
-
 const NO_DOCS: TriedDocs = Object.freeze({ docs: new Map(), searchNotes: () => '' })
-
-/** Tries docs on a store of their own, so that a bad one keeps everything out. */
-async function tryDocs(
-  tools: readonly Tool[],
-  docs: { readonly [tool: string]: ToolDocInput },
-): Promise<TriedDocs> {
-  if (Object.keys(docs).length === 0) return NO_DOCS
-  const byKey = toolsByKey(tools)
-  const trial = createToolDocStore({ getTool: (id) => byKey.get(id) })
-  const byId = new Map<string, ToolDocInput>()
-  for (const [key, doc] of Object.entries(docs)) {
-    const tool = byKey.get(key)
-    if (tool === undefined) throw strayDoc(key, [...byKey.keys()])
-    await trial.register(tool.id, doc)
-    byId.set(tool.id, doc)
-  }
-  return { docs: byId, searchNotes: trial.searchNotes }
-}
-
-function strayDoc(key: string, known: readonly string[]): ToolNotFoundError {
-  const near = nearestNames(key, known, { max: 3 })
-  const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
-  const message = `There is a tool doc for ${quote(key)}, which is neither the id nor the name of one tool registered with it.${hint}`
-  return new ToolNotFoundError(message, key, near)
-}
-
-/** Tools by id, and by name where the name is unique and not an id. */
-function toolsByKey(tools: readonly Tool[]): ReadonlyMap<string, Tool> {
-  const byKey = new Map<string, Tool>()
-  const shared = new Set<string>()
-  for (const tool of tools) {
-    if (byKey.has(tool.name)) shared.add(tool.name)
-    byKey.set(tool.name, tool)
-  }
-  for (const name of shared) byKey.delete(name)
-  for (const tool of tools) byKey.set(tool.id, tool)
-  return byKey
-}
 
 async function storeDocs(
   docs: ReadonlyMap<string, ToolDocInput>,
@@ -210,22 +162,36 @@ export type NoticeOfTool = ToolNotice & { readonly id: string }
 /** Says of each tool, at most once, what of its arguments no call will check. */
 export type SchemaNotices = (tools: readonly Tool[], slices: Slices) => Promise<readonly NoticeOfTool[]>
 
+/** Why every call of a tool fails, by id: no arguments can be checked against its schema. */
+export type RefusedSchemas = Map<string, string>
+
+/** Takes down which of the tools that were registered have such a schema, and which have it no more. */
+export function keepRefused(
+  refused: RefusedSchemas,
+  tools: readonly Tool[],
+  notices: readonly NoticeOfTool[],
+): void {
+  if (refused.size > 0) for (const { id } of tools) refused.delete(id)
+  for (const { code, id, message } of notices) if (code === 'SCHEMA_REFUSED') refused.set(id, message)
+}
+
 /**
  * Creates {@link SchemaNotices}: schemas are read, not compiled, and those that are not plain once for as long as their
  * tool is known.
  */
 export function createSchemaNotices({ inspect }: Pick<SchemaValidator, 'inspect'>): SchemaNotices {
-  const known = new WeakMap<object, string>()
+  const known = new WeakMap<object, Pick<ToolNotice, 'code' | 'message'>>()
 
-  const inspected = async ({ id, inputSchema }: Tool): Promise<string> => {
+  const inspected = async ({ id, inputSchema }: Tool): Promise<Pick<ToolNotice, 'code' | 'message'>> => {
     try {
       const [first, ...more] = await inspect(inputSchema)
-      if (first === undefined) return ''
+      if (first === undefined) return CHECKED
       const others = more.length === 0 ? '' : ` ${more.length} more of its parts are not checked either.`
-      return `Arguments are not checked in full. ${first.message}${others}`
+      return { ...CHECKED, message: `Arguments are not checked in full. ${first.message}${others}` }
     } catch (error) {
       if (!(error instanceof ToolscoutError)) throw error
-      return `No arguments can be checked, so every call of ${quote(id)} will fail. ${error.message}`
+      const message = `No arguments can be checked, so every call of ${quote(id)} will fail. ${error.message}`
+      return { code: 'SCHEMA_REFUSED', message }
     }
   }
   return async (tools, slices) => {
@@ -234,11 +200,14 @@ export function createSchemaNotices({ inspect }: Pick<SchemaValidator, 'inspect'
       if (slices.isOver()) await slices.next()
       // Nearly all are plain, and nothing has to be waited for.
       if (isPlainSchema(tool.inputSchema)) continue
-      const message = known.get(tool.inputSchema) ?? (await inspected(tool))
-      known.set(tool.inputSchema, message)
-      if (message === '') continue
-      notices.push(Object.freeze({ code: 'SCHEMA_UNCHECKED', path: 'inputSchema', message, id: tool.id }))
+      const found = known.get(tool.inputSchema) ?? (await inspected(tool))
+      known.set(tool.inputSchema, found)
+      if (found.message === '') continue
+      notices.push(Object.freeze({ ...found, path: 'inputSchema', id: tool.id }))
     }
     return notices
   }
 }
+
+/** Of a schema against which arguments are checked in full. */
+const CHECKED = Object.freeze({ code: 'SCHEMA_UNCHECKED', message: '' })

@@ -26,7 +26,7 @@ it('registering says which schemas no call can be checked against, and which not
     [await scout.refreshSource('own'), 'own:'],
   ] as const) {
     expect(report?.notices.map(({ id, code, path }) => [id, code, path])).toEqual([
-      [`${prefix}huge`, 'SCHEMA_UNCHECKED', 'inputSchema'],
+      [`${prefix}huge`, 'SCHEMA_REFUSED', 'inputSchema'],
       [`${prefix}partly`, 'SCHEMA_UNCHECKED', 'inputSchema'],
     ])
     const [first, second] = report?.notices ?? []

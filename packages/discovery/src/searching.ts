@@ -11,12 +11,14 @@ import type {
 } from '@toolscout/model'
 import { isLocalEmbedder, observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
-import type { CallerOptions } from './tool-host.ts'
+import type { CallerOptions, HostHit } from './tool-host.ts'
 
 /** What a search of a facade is made of. */
 interface SearchingDeps {
   readonly index: ToolIndex
   readonly observer: Observer | undefined
+  /** Why every call of a tool fails, by id. */
+  readonly refused: ReadonlyMap<string, string>
   /** What is missing of the catalog at the moment. */
   readonly problems?: (() => readonly Degradation[]) | undefined
 }
@@ -25,6 +27,7 @@ interface SearchingDeps {
 export function createSearching({
   index,
   observer,
+  refused,
   problems = () => [],
 }: SearchingDeps): Discovery['search'] {
   return async (query, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
@@ -38,8 +41,10 @@ export function createSearching({
       mode: options.mode,
     })
     const answer = await (observer === undefined ? work() : observe(observer, begin, work, outcomeOf))
-    if (more.length === 0) return answer
-    return Object.freeze({ ...answer, degraded: Object.freeze([...answer.degraded, ...more]) })
+    const hits = refused.size === 0 ? answer.hits : answer.hits.map((hit) => withReadiness(hit, refused))
+    if (more.length === 0 && hits === answer.hits) return answer
+    const degraded = Object.freeze([...answer.degraded, ...more])
+    return Object.freeze({ ...answer, hits: Object.freeze(hits), degraded })
   }
 }
 
@@ -50,6 +55,12 @@ function ask(
 ): Promise<SearchPage> {
   if (cursor === undefined) return index.search(query, options)
   return index.searchPage(query, cursor === '' ? options : { ...options, cursor })
+}
+
+function withReadiness(hit: HostHit, refused: ReadonlyMap<string, string>): HostHit {
+  const hint = refused.get(hit.id)
+  if (hint === undefined) return hit
+  return Object.freeze({ ...hit, readiness: Object.freeze({ state: 'unavailable', hint }) })
 }
 
 function outcomeOf({ hits, verdict, degraded }: SearchAnswer): ObservedOutcome {

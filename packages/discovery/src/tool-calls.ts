@@ -126,6 +126,8 @@ export interface FacadeDeps {
   readonly exportNames: () => ExportNames
   /** What runs a tool, or the answer that nothing does. */
   readonly targetOf: ToolCalls['targetOf']
+  /** Why every call of a tool fails, by id: no arguments can be checked against its schema. */
+  readonly refused: ReadonlyMap<string, string>
 }
 
 const kept = new WeakMap<Discovery, FacadeDeps>()

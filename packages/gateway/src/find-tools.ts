@@ -159,14 +159,20 @@ export class ToolFinder {
       id: summary.id,
       exportName: facadeDeps(this.#discovery).exportNames().nameOf(summary.id) ?? summary.name,
       summary,
-      readiness: readinessFrom(entry),
+      readiness: this.#readinessFrom(summary.id, entry),
       trusted: server === undefined || entry?.settings.trusted === true,
       alwaysVisible: patterns?.some((pattern) => matchesPattern(pattern, summary.name)) === true,
     })
   }
 
   readinessOf(summary: ToolSummary): ToolReadiness {
-    return readinessFrom(this.#entryOf(serverOf(summary)))
+    return this.#readinessFrom(summary.id, this.#entryOf(serverOf(summary)))
+  }
+
+  #readinessFrom(id: string, entry: ServerEntry | undefined): ToolReadiness {
+    const hint = facadeDeps(this.#discovery).refused.get(id)
+    if (hint !== undefined) return { state: 'unavailable', hint }
+    return entry === undefined ? READY : readinessOf(entry.server.status())
   }
 
   /** The answer to an unknown reference: the same whether the tool is hidden or missing. */
@@ -207,8 +213,4 @@ export function serverOf({ backends }: Pick<ToolSummary, 'backends'>): string | 
     if (backend.kind === 'mcp') server ??= backend.server
   }
   return server
-}
-
-function readinessFrom(entry: ServerEntry | undefined): ToolReadiness {
-  return entry === undefined ? READY : readinessOf(entry.server.status())
 }

@@ -18,7 +18,7 @@ export type GatewayEvent =
       readonly server: string
       readonly tools: number
       readonly durationMs: number
-      /** What was wrong with the listing, such as tools that could not be read. */
+      /** What was wrong with the listing, such as tools that could not be read, or that no call can reach. */
       readonly warnings: readonly string[]
     }
   /** Definitions that are new, or again as they were trusted. */

@@ -25,8 +25,10 @@ it.each([
 ] as const)('what is unevaluated is what Hyperjump says in %s', async ($schema, hyperjump) => {
   const schemas = arbitrarySchema().filter((schema) => {
     const text = JSON.stringify(schema)
-    // Hyperjump passes over `dependencies`, which the newer drafts no longer have.
-    return text.includes('"unevaluated') && !text.includes('"dependencies"')
+    // Hyperjump passes over `dependencies`, which the newer drafts no longer have, and lets `contains` of 2019-09 leave a
+    // note for `unevaluatedItems`, which came with 2020-12.
+    const differs = $schema.includes('2019') ? /"(dependencies|contains)"/ : /"dependencies"/
+    return text.includes('"unevaluated') && !differs.test(text)
   })
   let registered = 0
   await fc.assert(

@@ -98,10 +98,11 @@ export class ServerListing {
   }
 }
 
-function warningsOf({ complete, reason, failures }: SourceReport): readonly string[] {
+function warningsOf({ complete, reason, failures, notices }: SourceReport): readonly string[] {
   const cut = complete ? [] : [reason ?? 'The listing is not complete.']
-  const broken = failures.slice(0, MAX_WARNINGS).map(({ error }) => error.message)
-  return Object.freeze([...cut, ...broken])
+  const refused = notices.flatMap(({ code, message }) => (code === 'SCHEMA_REFUSED' ? [message] : []))
+  const broken = failures.map(({ error }) => error.message)
+  return Object.freeze([...cut, ...[...broken, ...refused].slice(0, MAX_WARNINGS)])
 }
 
 /** Where a server is reached, for observers: host and port, never a path or a command. */

@@ -89,6 +89,7 @@ export interface ToolNotice {
     | 'MEMBER_IGNORED'
     | 'TAGS_DROPPED'
     | 'SCHEMA_UNCHECKED'
+    | 'SCHEMA_REFUSED'
   /** Where, such as `description` or `inputSchema.properties.path`. */
   readonly path: string
   /** A sentence for people. */

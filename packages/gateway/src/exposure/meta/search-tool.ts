@@ -160,7 +160,11 @@ function headOf(
   if (shown.length === 0 && host.list({ principal }).length === 0)
     return [...meant, servers.length === 0 ? 'There are no tools.' : 'There are no tools yet.']
   if (shown.length === 0 && isAnyChanging) return [...meant, NONE_READ_ONLY]
-  return [...meant, ...headLines({ ...answer, hits: shown }, { searches, configured })]
+  // What cannot be called is not recommended, however well it fits.
+  const isCallable = shown[0]?.hit.readiness?.state !== 'unavailable'
+  const level = answer.verdict?.level === 'strong' && !isCallable ? 'weak' : answer.verdict?.level
+  const verdict = answer.verdict === undefined ? undefined : { ...answer.verdict, level: level ?? 'weak' }
+  return [...meant, ...headLines({ verdict, hits: shown }, { searches, configured })]
 }
 
 /** Only trusted servers are believed that a tool changes nothing; a model cannot know which they are. */
