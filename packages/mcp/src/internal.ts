@@ -10,6 +10,7 @@ export {
   type StdioServerConfig,
 } from './config/server-config.ts'
 export type { McpConnectAllOptions } from './connection/connect-all.ts'
+export { isDeeperThan } from './connection/json-size.ts'
 export type { McpNotification } from './connection/notifications.ts'
 export type { McpRequestMethod } from './connection/requests.ts'
 export type { McpServerInfo } from './connection/session.ts'

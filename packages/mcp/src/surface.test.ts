@@ -30,6 +30,7 @@ it('shares with our packages', () => {
     'createPlaceFinder',
     'describeMcpServer',
     'describePlace',
+    'isDeeperThan',
     'matchesPattern',
     'parseJsonc',
     'parseLine',

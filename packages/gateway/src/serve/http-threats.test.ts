@@ -191,6 +191,24 @@ describe('T18: what a client may take', () => {
 
     expect(new Set(statuses)).toEqual(new Set([400]))
   })
+
+  it.each([
+    '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"a":DEEP}}',
+    '{"jsonrpc":"2.0","id":DEEP,"method":"initialize"}',
+    '[DEEP]',
+  ])('is nothing for %s that is nested beyond any stack', async (text) => {
+    const { serving } = await start()
+    const headers = {
+      authorization: `Bearer ${serving.token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const body = text.replace('DEEP', '['.repeat(100_000) + ']'.repeat(100_000))
+    const answer = await fetch(serving.url, { method: 'POST', headers, body })
+    const message = 'The body is nested more than 128 levels deep.'
+    expect(await answer.json()).toEqual({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } })
+    expect(answer.status).toBe(400)
+  })
 })
 
 describe('limits', () => {

@@ -1,4 +1,4 @@
-import { jsonSize } from './json-size.ts'
+import { isDeeperThan, jsonSize } from './json-size.ts'
 import { type Allowance, createAllowance, isHeard } from './notifications.ts'
 import type { SessionEvents } from './session.ts'
 
@@ -104,13 +104,6 @@ function isId(id: unknown): id is string | number {
 /** The SDK counts its requests and takes the number of an id that comes back as text, as some servers send it. */
 function toKey(id: string | number): string | number {
   return typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id
-}
-
-/** Whether a value is nested deeper than `levels`. Visits each value at most once and recurses `levels` deep. */
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  return Object.values(value).some((member) => isDeeperThan(member, levels - 1))
 }
 
 /** Empties every object and list that is nested deeper than `levels`, in place. */

@@ -24,3 +24,10 @@ export function jsonSize(value: unknown, maxBytes: number): number {
   }
   return bytes
 }
+
+/** Whether a value is nested deeper than `levels`. Visits each value at most once and recurses `levels` deep. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  return Object.values(value).some((member) => isDeeperThan(member, levels - 1))
+}

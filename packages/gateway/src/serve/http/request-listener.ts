@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isDeeperThan } from '@toolscout/mcp/internal'
 import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import type { ServeDeps } from '../served.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
@@ -20,6 +21,8 @@ export interface RequestListenerDeps {
 
 /** What of a request's headers is MCP's business. Nothing else of it goes any further. */
 const PASSED = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id'] as const
+/** Twice what a tool takes. The SDK reads bodies recursively. */
+const MAX_DEPTH = 128
 const METHODS = ['GET', 'POST', 'DELETE']
 const PREFLIGHT = {
   'access-control-allow-methods': METHODS.join(', '),
@@ -109,6 +112,8 @@ export class RequestListener {
         const error = { code: -32_700, message: 'Parse error: the body is no JSON.' }
         return void sendJson(response, 400, { jsonrpc: '2.0', error, id: null })
       }
+      if (isDeeperThan(body, MAX_DEPTH))
+        return { status: 400, reason: `The body is nested more than ${MAX_DEPTH} levels deep.` }
     }
     if (known === undefined) {
       if (!isInitialize(body)) {
