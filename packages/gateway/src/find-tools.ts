@@ -36,8 +36,6 @@ export function createVisibility(
   policy: GatewayPolicy | undefined,
   guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
 ): Visibility {
-  if (policy === undefined && !guard.isEnforced)
-    return { mayChange: false, allows: () => true, permits: () => true, of: () => undefined }
   const permits = (tool: ToolSummary, principal: string): boolean => {
     try {
       return policy === undefined || policy(tool, { principal }) === true
@@ -54,7 +52,10 @@ export function createVisibility(
     mayChange: policy !== undefined,
     allows,
     permits,
-    of: (principal) => ({ key: keyOf(principal), allows: (tool) => allows(tool, principal) }),
+    of: (principal) =>
+      policy === undefined && !guard.isEnforced
+        ? undefined
+        : { key: keyOf(principal), allows: (tool) => allows(tool, principal) },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { PoisonFinding } from '@toolscout/guard'
+import type { ChangeGrade } from '@toolscout/guard/internal'
 import type { CallEvent } from '@toolscout/runtime'
 import type { GatewayState } from './gateway-state.ts'
 import type { ServerState } from './server-status.ts'
@@ -31,6 +32,10 @@ export type GatewayEvent =
       readonly digest: string
       /** What changed, in a few words each; foreign names are quoted and cut. */
       readonly changed: readonly string[]
+      /** How grave that is. */
+      readonly grade: ChangeGrade
+      /** Why, in a few words each. */
+      readonly reasons: readonly string[]
       readonly isQuarantined: boolean
     }
   /** A tool that was never approved is hidden until it is. */

@@ -1,4 +1,5 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
+export { CHANGE_GRADES, type ChangeGrade, wordsOfGrade } from './pins/change-grade.ts'
 export { isSavedPin, isWaiting, type NewToolMode, type PinMode, serverPartOf } from './pins/tool-pin.ts'
 export type { PoisonLevel, PoisonReport } from './scan/scan-definition.ts'
 export { namesOfOthers, type ToolNames } from './scan/tool-names.ts'

@@ -14,6 +14,7 @@ it('exports what an application needs, and shares the rest with our packages', (
   `)
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
+      "CHANGE_GRADES",
       "idOfListed",
       "isSavedPin",
       "isWaiting",
@@ -21,6 +22,7 @@ it('exports what an application needs, and shares the rest with our packages', (
       "sayFinding",
       "serverPartOf",
       "wordsOfCode",
+      "wordsOfGrade",
     ]
   `)
 })

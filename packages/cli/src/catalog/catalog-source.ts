@@ -20,10 +20,9 @@ export interface CatalogSource {
     listings: readonly ServerListing[],
     earlier: () => Promise<readonly ServerListing[]>,
   ) => Promise<void>
-  /**
-   * Ids of the tools that are quarantined until approved; absent when none may be, else nothing is shown of what cannot be
-   * judged. Rejects with `PINS_FILE_INVALID`.
-   */
+  /** Whether nothing is shown of what cannot be judged. */
+  readonly isStrict: boolean
+  /** Ids of the tools that are quarantined until approved; absent when none may be. Rejects with `PINS_FILE_INVALID`. */
   readonly held?: (
     tools: readonly Pick<CatalogRecord, 'tool' | 'backends'>[],
     suspects: SuspectTools,
@@ -47,6 +46,7 @@ async function fileSource(file: string): Promise<CatalogSource> {
   // A file named on the command line is trusted as it is.
   return {
     isFile: true,
+    isStrict: false,
     key: digest(['file', await statCatalogFile(file)]),
     broken: [],
     list: async () =>
@@ -58,6 +58,7 @@ function serverSource(config: LayeredConfig, { host, output }: CommandContext): 
   const configs = usableServers(config)
   return {
     isFile: false,
+    isStrict: mayHold(config),
     key: serversKey(configs),
     broken: config.servers.flatMap(({ name, state }) =>
       state.is === 'broken' ? [{ server: name, failure: state.error }] : [],
@@ -77,7 +78,7 @@ function serverSource(config: LayeredConfig, { host, output }: CommandContext): 
         `${first}${and}: more tools than are remembered of a server, so what is trusted of them is not known.`,
       )
     },
-    ...(mayHold(config) && {
+    ...((mayHold(config) || config.pins.mode === 'warn') && {
       held: async (tools, suspects) => {
         const { judgeTools, toSeen } = await import('../pins/judge-tools.ts')
         const { createPinStore } = await import('../pins/pin-store.ts')

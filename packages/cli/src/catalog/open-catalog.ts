@@ -74,21 +74,31 @@ export class Catalog {
 
   /** Leaves out what is quarantined: a build may be older than what is trusted, or written by a command that did not compare. */
   async #openTrusted(ranking: RankingName): Promise<Discovery> {
-    const { source, context } = this.#deps
-    const { host, output } = context
+    const { host, output } = this.#deps.context
     const discovery = await openDiscovery({
       store: openKeptStore(this.#current.folder, host.signal),
       ...(ranking === 'words' && { embedder: false }),
     })
     this.#discovery = discovery
     await discovery.catalog?.restored()
-    const held = (await source.held?.(discovery.index.list(), await this.suspects())) ?? []
+    const held = await this.#held(discovery)
     for (const id of held) discovery.index.unregister(id)
     if (held.length > 0)
       output.warn(
         `${numberOf(held.length, 'tool is', 'tools are')} left out until approved; "toolscout pins --refresh" says why.`,
       )
     return discovery
+  }
+
+  async #held({ index }: Discovery): Promise<readonly string[]> {
+    const { source, context } = this.#deps
+    try {
+      return (await source.held?.(index.list(), await this.suspects())) ?? []
+    } catch (error) {
+      if (source.isStrict) throw error
+      context.output.warn(`What changed is not known: ${messageOf(error)}`)
+      return []
+    }
   }
 
   async close(): Promise<void> {
@@ -157,7 +167,7 @@ async function relist(
   try {
     await source.judge?.(listings, () => cache.listings(earlier))
   } catch (error) {
-    if (source.held !== undefined) throw error
+    if (source.isStrict) throw error
     output.warn(`What changed is not known: ${messageOf(error)}`)
   }
   if (listings.some(({ failure }) => failure !== undefined)) {

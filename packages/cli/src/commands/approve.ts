@@ -7,7 +7,7 @@ import { usageError } from '../errors.ts'
 import { createPinStore, type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { shown, toColumns } from '../terminal/columns.ts'
-import { requireServers } from './shared.ts'
+import { requireServers, whatChanged } from './shared.ts'
 
 /** Options of `approve`. */
 export interface ApproveOptions extends ConfigOptions {
@@ -55,10 +55,18 @@ export async function approve(
     return pins.unsaved()
   })
   const { cyan, dim } = output.palette
-  output.give({ approved: wanted.map(({ id, digest, changed }) => ({ id, digest, changed })) }, () =>
-    toColumns(
-      wanted.map(({ id, changed }) => [`Approved ${cyan(shown(id))}`, dim(shown(changed.join(', '), 400))]),
-    ).join('\n'),
+  output.give(
+    {
+      approved: wanted.map(({ id, digest, changed, grade, reasons }) => ({
+        id,
+        digest,
+        changed,
+        grade,
+        reasons,
+      })),
+    },
+    () =>
+      toColumns(wanted.map((pin) => [`Approved ${cyan(shown(pin.id))}`, dim(whatChanged(pin))])).join('\n'),
   )
   if (wanted.length === 0) output.note('Nothing waits for approval.')
   else output.note('A "toolscout serve" that runs takes that in within a second.')

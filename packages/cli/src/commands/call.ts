@@ -41,7 +41,7 @@ export async function call(
     const [failure] = [...failures, ...unknown]
     if (failure !== undefined) throw failure.error
     const registered = discovery.get(id)
-    if (registered !== undefined) await requireTrusted(registered, server, { host, settings: config })
+    if (registered !== undefined) await requireTrusted(registered, server, { host, config })
     const schema = registered?.tool.inputSchema ?? {}
     const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
     const result = await discovery.call(id, args, { signal, timeoutMs: options.timeout })

@@ -25,7 +25,7 @@ describe('definitions that change between commands', () => {
 
     const told = await host.run(['pins'])
     expect(told.stdout).toMatch(
-      /^bank:pay@[0-9a-f]{32} {2}changed, blocked {2}\d+ s ago {2}description, parameter/,
+      /^bank:pay@[0-9a-f]{32} {2}changed, blocked {2}\d+ s ago {2}new order, address or tool name: .*description, parameter/,
     )
     expect(told.stdout).toMatch(/^ {4}! poisoned: names files that hold secrets: /m)
     expect(told.stdout.split('\n').slice(2, 5)).toEqual(DIFF.map((line) => `  ${line}`))
@@ -55,11 +55,33 @@ describe('definitions that change between commands', () => {
   it('are told and called all the same unless the configuration says more, and trusted where it says less', async () => {
     const host = await openBank()
     await host.run(['list'])
-    await host.offer(PAY.poisoned)
+    await host.offer({ ...PAY.honest, description: 'Pays bills. What is paid is gone then.' })
     await host.run(['list', '--refresh'])
-    expect(await waitingIn(host)).toMatchObject([{ state: 'changed', blocked: false, diff: DIFF }])
+    expect(await waitingIn(host)).toEqual([])
+    expect((await host.run(['pins'])).stdout).toMatch(/^bank:pay {3}changed .*reworded: description$/m)
+    expect((await host.run(['doctor'])).stdout).not.toContain('for approval')
+    await host.offer(PAY.wider)
+    await host.run(['list', '--refresh'])
+    expect(await waitingIn(host)).toMatchObject([
+      { state: 'changed', blocked: false, grade: 'optionalParameter' },
+    ])
     expect((await host.run(['call', 'bank:pay'])).exitCode).toBe(0)
     expect((await host.run(['list'])).stdout).toContain('bank:pay')
+    await host.offer(PAY.poisoned)
+    // Known by what was listed last, also to a command that lists nothing.
+    expect((await host.run(['call', 'bank:pay'])).exitCode).toBe(6)
+    await host.run(['list', '--refresh'])
+    expect(await waitingIn(host)).toMatchObject([
+      { state: 'changed', blocked: true, diff: DIFF, grade: 'newOrder' },
+    ])
+    expect((await host.run(['list'])).stdout).not.toContain('bank:pay')
+    await host.offer({ ...PAY.poisoned, name: 'pay_bill' })
+    await host.run(['list', '--refresh'])
+    expect((await waitingIn(host)).find(({ id }) => id === 'bank:pay_bill')).toMatchObject({
+      grade: 'renamed',
+      blocked: true,
+    })
+    expect((await host.run(['pins', 'pay_bill'])).stdout).toContain('renamed: renamed from "pay"')
 
     const trusting = await openBank()
     await trusting.write(join(trusting.home, '.config/toolscout/config.json'), { pins: { mode: 'record' } })
@@ -67,7 +89,7 @@ describe('definitions that change between commands', () => {
     await trusting.offer(PAY.poisoned)
     await trusting.run(['list', '--refresh'])
     expect((await trusting.run(['pins'])).stdout).toMatch(
-      /^bank:pay@[0-9a-f]{32} {2}new .*changed: description, parameter/,
+      /^bank:pay@[0-9a-f]{32} {2}new .*changed: new order, .*description, parameter/,
     )
   })
 
@@ -122,7 +144,7 @@ it('approves what was looked at and nothing else, and says what it does not know
     expect([exitCode, stderr]).toEqual([code, expect.stringContaining(message)])
   }
   expect(await waitingIn(host)).toHaveLength(1)
-  expect((await host.run(['approve', '--all'])).stdout).toMatch(/^Approved bank:pay {2}description/)
+  expect((await host.run(['approve', '--all'])).stdout).toMatch(/^Approved bank:pay {2}reshaped: description/)
   expect((await host.run(['approve', '--all'])).stderr).toContain('Nothing waits for approval.')
   expect((await host.run(['pins', 'pay'])).stdout).toMatch(/^bank:pay {2}pinned/)
   const ids = (await host.run(['complete', '--', 'pins', 'bank:'])).stdout

@@ -8,7 +8,7 @@ import { type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { formatAge, shown, toColumns } from '../terminal/columns.ts'
 import { approvalOf, pickPin } from './approve.ts'
-import { marksOf, requireServers, toScan } from './shared.ts'
+import { marksOf, requireServers, toScan, whatChanged } from './shared.ts'
 
 /** Options of `pins`. */
 export interface PinsOptions extends ConfigOptions {
@@ -105,10 +105,10 @@ function toRow(
   const { state, changed, since, isQuarantined } = pin
   const age = dim(`${formatAge(Math.max(0, host.now() - since))} ago`)
   if (!isWaiting(pin)) {
-    const what = changed.length === 0 ? '' : dim(`changed: ${shown(changed.join(', '), 400)}`)
+    const what = changed.length === 0 ? '' : dim(`changed: ${whatChanged(pin)}`)
     return [cyan(shown(name)), state, age, what]
   }
   const shownState = isQuarantined ? red(`${state}, blocked`) : yellow(state)
-  const what = changed.length === 0 ? dim('not approved yet') : shown(changed.join(', '), 400)
+  const what = changed.length === 0 ? dim('not approved yet') : whatChanged(pin)
   return [cyan(shown(name, 400)), shownState, age, what]
 }

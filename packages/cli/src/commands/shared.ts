@@ -1,6 +1,9 @@
+import type { ToolPin } from '@toolscout/guard'
+import { wordsOfGrade } from '@toolscout/guard/internal'
 import type { ToolSummary } from '@toolscout/model'
 import { nearestNames } from '@toolscout/model/internal'
 import { markOf, type SuspectTool, type SuspectTools } from '../catalog/scan-listings.ts'
+import { shown } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** A tool as lists show it. */
@@ -22,6 +25,16 @@ export function summaryOf(
 /** What its texts are suspected of, beside an id. */
 export function toScan({ level, findings }: SuspectTool): Omit<SuspectTool, 'id'> {
   return { level, findings }
+}
+
+/** How grave a change is, why, and what changed, in one line. */
+export function whatChanged({
+  grade,
+  reasons = [],
+  changed,
+}: Pick<ToolPin, 'grade' | 'reasons' | 'changed'>): string {
+  const words = shown([...reasons, ...changed].join(', '), 400)
+  return grade === undefined ? words : `${wordsOfGrade(grade)}: ${words}`
 }
 
 /** The line that marks a tool whose texts look like orders to a model; none for one that is clean. */

@@ -1,12 +1,21 @@
 import type { PinStore } from '@toolscout/gateway/internal'
-import { createPins, diffDefinitions, digestDefinition, scanDefinition, type ToolPin } from '@toolscout/guard'
+import {
+  createPins,
+  diffDefinitions,
+  digestDefinition,
+  readToolNames,
+  scanDefinition,
+  type ToolPin,
+} from '@toolscout/guard'
+import { namesOfOthers, type ToolNames } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type CatalogRecord, type Tool, toMcpTool } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { groupBy, quote } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { indexListings, openKeptStore } from '../catalog/kept-store.ts'
 import { scanListings } from '../catalog/scan-listings.ts'
+import { type LayeredConfig, usableServers } from '../config/layers.ts'
 import { type GuardSettings, isHeldFor, mayHold, type PinSettings } from '../config/settings.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
@@ -40,12 +49,21 @@ export async function judgeTools(
   seen: readonly SeenTool[],
   { settings, now, previous, keeps = () => true }: JudgeOptions,
 ): Promise<Readonly<Record<'held' | 'left', readonly string[]>>> {
+  const listed = new Set(seen.map(({ tool }) => tool.id))
+  const othersOf = readOthers(seen)
+  const gone = [...(previous?.values() ?? [])].filter(({ id }) => !listed.has(id))
   const judge = (tools: readonly SeenTool[], kept: Awaited<ReturnType<PinStore['load']>>) => {
     const pins = createPins({ ...settings, now })
     pins.load(kept)
+    for (const tool of gone) pins.removed(tool)
     const news = tools.filter(({ tool, place, isSuspect }) => {
       const before = pins.get(tool.id)
-      const pin = pins.see(tool, { server: place, previous: previous?.get(tool.id), isSuspect })
+      const pin = pins.see(tool, {
+        server: place,
+        previous: previous?.get(tool.id),
+        isSuspect,
+        otherTools: othersOf(tool),
+      })
       return pin !== undefined && keeps(pin, before)
     })
     return { pins, news }
@@ -66,6 +84,19 @@ export async function judgeTools(
     held: ids.filter((id) => pins.quarantines(id)),
     left: ids.filter((id) => pins.get(id) === undefined),
   }
+}
+
+/** Names of the tools of all servers but that of a tool. */
+function readOthers(seen: readonly SeenTool[]): (tool: Tool) => ToolNames {
+  const all = readToolNames(seen.map(({ tool }) => tool.name))
+  const byServer = groupBy(seen, ({ tool }) => tool.namespace)
+  const names = new Map(
+    [...byServer].map(([server, own]) => [
+      server,
+      namesOfOthers(all, readToolNames(own.map(({ tool }) => tool.name))),
+    ]),
+  )
+  return ({ namespace = '' }) => names.get(namespace) ?? all
 }
 
 /** Tools of these servers, each with how its server is reached. */
@@ -121,25 +152,54 @@ export async function judgeListings(
 export async function requireTrusted(
   registered: Pick<CatalogRecord, 'tool' | 'backends'>,
   server: McpServerConfig,
-  { host, settings }: { readonly host: CliHost; readonly settings: GuardSettings },
+  { host, config }: { readonly host: CliHost; readonly config: LayeredConfig },
 ): Promise<void> {
-  if (!mayHold(settings)) return
-  const store = createPinStore(host, () => [server])
-  const { level } = scanDefinition(registered.tool)
+  if (!mayHold(config) && config.pins.mode === 'record') return
+  const { tool } = registered
+  const { level } = scanDefinition(tool)
   // What is known of it from its listing, where other servers were there, stays.
-  const isSuspect = isHeldFor(level, settings.scan) ? () => true : undefined
-  const { held } = await judgeTools(store, await toSeen([registered], [server], isSuspect), {
-    settings: settings.pins,
-    now: host.now,
-    // What it was is unknown here; the next listing reports what changed.
-    keeps: ({ state }) => state !== 'changed',
+  const isSuspect = isHeldFor(level, config.scan) ? () => true : undefined
+  const records = await readKept([tool.id], usableServers(config), host)
+  const judged = judgeTools(
+    createPinStore(host, () => [server]),
+    await toSeen([registered], [server], isSuspect),
+    {
+      settings: config.pins,
+      now: host.now,
+      previous: new Map(records.map((record) => [record.tool.id, record.tool])),
+      // The next listing stores what changed.
+      keeps: ({ state }) => state !== 'changed',
+    },
+  )
+  const { held } = await judged.catch((error: unknown) => {
+    if (mayHold(config)) throw error
+    return { held: [] }
   })
   if (held.length === 0) return
-  const { id } = registered.tool
   throw new CliError(
     'TOOL_HELD',
-    `${quote(id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
+    `${quote(tool.id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
   )
+}
+
+/** What is kept of these tools; nothing where it cannot be read. */
+async function readKept(
+  ids: readonly string[],
+  configs: readonly McpServerConfig[],
+  host: CliHost,
+): Promise<readonly CatalogRecord[]> {
+  const kept = await new CacheFolder(host).read(serversKey(configs))
+  if (kept === undefined) return []
+  try {
+    const store = openKeptStore(kept.folder, host.signal)
+    const records = await store.get(ids)
+    await store.close()
+    return records.filter((record) => record !== undefined)
+  } catch {
+    host.signal.throwIfAborted()
+    // A newer build took the place of this one just now, or it is damaged; both are reported elsewhere.
+    return []
+  }
 }
 
 /**
@@ -153,23 +213,12 @@ export async function readSeen(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (pins.length === 0) return new Map()
   const digests = new Map(pins.map(({ id, digest }) => [id, digest]))
-  const kept = await new CacheFolder(host).read(serversKey(configs))
-  if (kept === undefined) return new Map()
-  try {
-    const store = openKeptStore(kept.folder, host.signal)
-    const records = (await store.get([...digests.keys()])).filter((record) => record !== undefined)
-    await store.close()
-    const seen = await toSeen(records, configs)
-    return new Map(
-      seen.flatMap(({ tool, place }) => {
-        if (digestDefinition(tool, place) !== digests.get(tool.id)) return []
-        const { name: _, ...said } = toMcpTool(tool)
-        return [[tool.id, diffDefinitions({}, said)]]
-      }),
-    )
-  } catch {
-    host.signal.throwIfAborted()
-    // A newer build took the place of this one just now, or it is damaged; both are reported elsewhere.
-    return new Map()
-  }
+  const seen = await toSeen(await readKept([...digests.keys()], configs, host), configs)
+  return new Map(
+    seen.flatMap(({ tool, place }) => {
+      if (digestDefinition(tool, place) !== digests.get(tool.id)) return []
+      const { name: _, ...said } = toMcpTool(tool)
+      return [[tool.id, diffDefinitions({}, said)]]
+    }),
+  )
 }

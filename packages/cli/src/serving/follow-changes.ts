@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Gateway, GatewayEvent } from '@toolscout/gateway'
-import { sayFinding } from '@toolscout/guard/internal'
+import { sayFinding, wordsOfGrade } from '@toolscout/guard/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model/internal'
 import { approvalOf } from '../commands/approve.ts'
@@ -109,7 +109,9 @@ export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
       warn(`Pins were not kept: ${event.reason}`)
       break
     case 'toolChanged': {
-      const what = `${event.tool} changed (${listed(event.changed)})`
+      // A change of words alone is no alarm; "toolscout pins" shows it.
+      if (event.grade === 'reworded' && !event.isQuarantined) break
+      const what = `${event.tool} changed (${wordsOfGrade(event.grade)}: ${listed([...event.reasons, ...event.changed])})`
       if (event.isQuarantined) warn(`${what} and is blocked until "${approveCommand(event)}".`)
       else note(`${what}; "toolscout pins" shows it, "${approveCommand(event)}" trusts it.`)
     }

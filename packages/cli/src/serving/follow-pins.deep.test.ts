@@ -54,7 +54,7 @@ it('blocks a definition that changes with one line, and takes in that it is appr
   await serving.said('blocked')
   expect(serving.stderr().match(/.*blocked.*/g)).toEqual([
     expect.stringMatching(
-      /^warning: bank:pay changed \(description, parameter "note" is new, annotations is new\) and is blocked until "toolscout approve bank:pay@[0-9a-f]{32}"\.$/,
+      /^warning: bank:pay changed \(new order, address or tool name: names files that hold secrets: .*\) and is blocked until "toolscout approve bank:pay@[0-9a-f]{32}"\.$/,
     ),
   ])
   expect(await serving.names()).toEqual(['bank__show'])

@@ -21,9 +21,10 @@ export class PinReports {
     const backend = backends.find(({ kind }) => kind === 'mcp')
     const server = backend?.kind === 'mcp' ? backend.server : undefined
     observeFact(this.#observer, () => ({ kind: 'pinChanged', tool: tool.id, state: pin.state, server }))
-    const { id, digest, changed, isQuarantined } = pin
+    const { id, digest, changed, grade = 'unknown', reasons = [], isQuarantined } = pin
     if (pin.state === 'quarantined') this.#emit({ type: 'toolHeld', tool: id, digest })
-    else if (changed.length > 0) this.#emit({ type: 'toolChanged', tool: id, digest, changed, isQuarantined })
+    else if (changed.length > 0)
+      this.#emit({ type: 'toolChanged', tool: id, digest, changed, grade, reasons, isQuarantined })
   }
 
   approved(id: string): void {

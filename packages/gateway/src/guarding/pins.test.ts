@@ -48,6 +48,8 @@ it('block: a tool that changed is gone within one listing, until somebody approv
     tool: 'bank:pay',
     digest,
     changed: ['description'],
+    grade: 'newOrder',
+    reasons: [expect.stringContaining('names files that hold secrets: ')],
     isQuarantined: true,
   })
   await expectHidden(gateway, 'bank:pay')
@@ -88,15 +90,15 @@ it('block: a tool that changes back is there again', async () => {
   expect(gateway.list()).toHaveLength(2)
 })
 
-it('warn: a tool that changed stays callable, and searches that find it say so', async () => {
+it('warn: a tool that changed a little stays callable, and searches that find it say so', async () => {
   const { gateway, bank, events } = await openBank({ pins: { mode: 'warn' } })
   expect((await gateway.search('pay')).degraded).toEqual([])
-  bank.describe = (tool) => (tool === 'pay' ? POISON : `The tool ${tool}.`)
+  bank.annotations = { idempotentHint: true }
   await gateway.refreshServer('bank')
   expect(events).toContainEqual(expect.objectContaining({ type: 'toolChanged', isQuarantined: false }))
   const { hits, degraded } = await gateway.search('pay')
   expect(hits[0]?.id).toBe('bank:pay')
-  expect(degraded).toEqual([{ part: 'pins', reason: expect.stringContaining('"bank:pay" changed') }])
+  expect(degraded).toEqual([{ part: 'pins', reason: expect.stringContaining('changed since') }])
   expect((await gateway.call('bank:pay', {})).isError).toBeUndefined()
   await gateway.approve(['bank:pay'])
   expect((await gateway.search('pay')).degraded).toEqual([])

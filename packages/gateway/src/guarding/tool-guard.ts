@@ -1,14 +1,13 @@
-import type { Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
 import { createPins, type Pins, type ToolPin } from '@toolscout/guard'
+import { isWaiting } from '@toolscout/guard/internal'
 import type { RegisteredTool, ToolChange } from '@toolscout/index'
-import { type Clock, type Observer, type Tool, ToolNotFoundError, type ToolSummary } from '@toolscout/model'
+import { type Tool, ToolNotFoundError, type ToolSummary } from '@toolscout/model'
 import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import { PinStaleError } from '../errors.ts'
-import type { GatewayEvent } from '../gateway-event.ts'
 import { createCoalescingRunner, SlicedQueue } from '../scheduling.ts'
-import type { Servers } from '../servers/servers.ts'
-import type { ApprovalReport, GatewayPin, GatewayPinOptions, PinApproval, ScanMode } from './guard-options.ts'
+import type { ToolGuardDeps } from './guard-deps.ts'
+import type { ApprovalReport, GatewayPin, PinApproval } from './guard-options.ts'
 import { KeptPins } from './kept-pins.ts'
 import { PinReports } from './pin-reports.ts'
 import { createPlaceReader, type PlaceReader } from './server-places.ts'
@@ -18,26 +17,13 @@ import { withhold } from './withheld.ts'
 const OPTIONS = ['mode', 'newTools', 'store']
 const NO_FINDINGS: GatewayPin['findings'] = Object.freeze([])
 
-/** What a guard works with. */
-export interface ToolGuardDeps {
-  readonly options: GatewayPinOptions
-  readonly scan: ScanMode
-  readonly discovery: Discovery
-  readonly servers: Servers
-  readonly emit: (event: GatewayEvent) => void
-  readonly observer: Observer | undefined
-  readonly clock: Clock
-  /** Called when other tools are visible, though no tool changed. */
-  readonly onRevision: () => void
-}
-
 /**
  * Decides which definitions of servers may be shown and called: pins every definition that a server lists, and compares
  * each later one with its pin.
  */
 export class ToolGuard {
-  /** Whether tools may be quarantined at all. */
-  readonly isEnforced: boolean
+  /** Whether a tool may be hidden before anything is known of it. */
+  readonly #isStrict: boolean
   readonly #deps: ToolGuardDeps
   readonly #pins: Pins
   readonly #kept: KeptPins
@@ -73,13 +59,21 @@ export class ToolGuard {
     this.#placeOf = createPlaceReader(discovery, deps.servers)
     this.#scan = new ToolScan(deps.scan, discovery, emit)
     this.#load = createCoalescingRunner(() => this.#loadOnce())
-    this.isEnforced = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan !== 'report'
+    this.#isStrict = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan !== 'report'
     discovery.onChange(({ changes }) => this.#follow(changes))
+  }
+
+  /** Whether any tool is quarantined, or may be. */
+  get isEnforced(): boolean {
+    return this.#isStrict || this.#pins.holdsAny
   }
 
   /** Whether a tool is hidden from every principal. */
   holds(tool: ToolSummary): boolean {
-    if (!this.isEnforced || !isForeign(tool)) return false
+    if (this.#pins.mode === 'record' && !this.#isStrict) return false
+    if (!isForeign(tool)) return false
+    if (this.#kept.isLoaded && this.#queue.waiting.has(tool.id)) this.#queue.take(tool.id)
+    if (!this.#isStrict) return this.#pins.holdsAny && this.#pins.quarantines(tool.id)
     if (!this.#kept.isLoaded) return true
     // A tool from a store, or one that another listener sees before this guard does.
     if (!this.#judged.has(tool.id)) this.#queue.take(tool.id)
@@ -131,7 +125,10 @@ export class ToolGuard {
   /** Those of the tools that changed since somebody trusted them. */
   changed(ids: readonly string[]): readonly string[] {
     if (this.#kept.isLoaded) for (const id of ids) if (this.#queue.waiting.has(id)) this.#queue.take(id)
-    return ids.filter((id) => this.#pins.get(id)?.state === 'changed')
+    return ids.filter((id) => {
+      const pin = this.#pins.get(id)
+      return pin?.state === 'changed' && isWaiting(pin)
+    })
   }
 
   async pins(): Promise<readonly GatewayPin[]> {
@@ -180,8 +177,10 @@ export class ToolGuard {
       this.#judged.delete(change.id)
       this.#scan.forget(change.id)
       this.#queue.waiting.delete(change.id)
-      if (change.type === 'removed') seen.delete(change.id)
-      else seen.set(change.id, change.type === 'updated' ? change.previous : undefined)
+      if (change.type === 'removed') {
+        seen.delete(change.id)
+        this.#pins.removed(change.tool)
+      } else seen.set(change.id, change.type === 'updated' ? change.previous : undefined)
     }
     this.#judgeAll(seen)
   }
@@ -200,7 +199,8 @@ export class ToolGuard {
     const server = this.#placeOf(found.backends)
     if (server === undefined) return undefined
     const before = this.#pins.quarantines(id)
-    const pin = this.#pins.see(found.tool, { server, previous, isSuspect })
+    const otherTools = this.#scan.othersOf(found.tool.namespace)
+    const pin = this.#pins.see(found.tool, { server, previous, isSuspect, otherTools })
     this.#judged.add(id)
     if (this.#pins.get(id) === undefined) this.#reports.full(id)
     if (pin === undefined) return undefined

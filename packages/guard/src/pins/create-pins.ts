@@ -1,7 +1,10 @@
-import type { Tool } from '@toolscout/model'
+import { type Tool, toMcpTool } from '@toolscout/model'
 import { quote, requireKnownMembers, sha256 } from '@toolscout/model/internal'
 import { digestDefinition } from '../digest/definition-digest.ts'
+import type { ToolNames } from '../scan/tool-names.ts'
+import { GoneTools } from './gone-tools.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
+import { MAX_PINS, PinRecords } from './pin-records.ts'
 import {
   isQuarantined,
   type NewToolMode,
@@ -9,7 +12,6 @@ import {
   type PinRecord,
   readRecord,
   type SavedPin,
-  serverPartOf,
   stateOf,
   type ToolPin,
   toPin,
@@ -33,20 +35,12 @@ export interface PinsOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** About 300 bytes each: more tools than any catalog we know of, in some sixty megabytes. */
-const MAX_PINS = 200_000
 /** Ten servers may each have as many tools as are remembered of one. */
 const DEFAULT_SERVER_PINS = 20_000
 const MODES: readonly PinMode[] = ['record', 'warn', 'block']
 const NEW_TOOLS: readonly NewToolMode[] = ['trust', 'hold']
 /** Of a digest that only tells one server from the one before; in hexadecimal digits. */
 const SERVER_DIGEST = 16
-
-/**
- * What is kept of the trusted definitions of one server and of how they differ, in UTF-16 code units of JSON: some sixty of
- * the longest definitions, or thousands of common ones. Beyond it, only the names of what changed are kept.
- */
-const MAX_SERVER_TOLD = 2_097_152
 
 /** What is known where a tool is seen. */
 export interface Observation {
@@ -56,24 +50,19 @@ export interface Observation {
   readonly previous?: Tool | undefined
   /** Whether its texts look poisoned: such a definition is trusted only when it is approved. Default: as it was for the same definition, else false. */
   readonly isSuspect?: boolean | undefined
-}
-
-/** What is remembered of one server. */
-interface ServerShare {
-  tools: number
-  told: number
+  /** Names of tools of other servers, as `readToolNames` prepares them: a text that begins to name one is a grave change. Default none. */
+  readonly otherTools?: ToolNames | undefined
 }
 
 /** Remembers which definition of each tool is trusted; bounded for each server, so that none takes the room of the others. */
 export class Pins {
   readonly mode: PinMode
   readonly newTools: NewToolMode
-  readonly #maxServerPins: number
   readonly #now: () => number
-  readonly #records = new Map<string, PinRecord>()
-  readonly #shares = new Map<string, ServerShare>()
+  readonly #records: PinRecords
   /** What is to be saved, once it was asked for. */
   readonly #unsaved = new Map<string, SavedPin | undefined>()
+  readonly #gone = new GoneTools()
   /** Of those, the ones of which it was decided here what is trusted. */
   readonly #decided = new Set<string>()
 
@@ -92,25 +81,40 @@ export class Pins {
     requireOneOf('newTools', newTools, NEW_TOOLS)
     this.mode = mode
     this.newTools = newTools
-    this.#maxServerPins = maxServerPins
+    this.#records = new PinRecords(mode, maxServerPins)
     this.#now = now
   }
 
   /** Looks at a tool; gives its pin when something about it changed, the first sight included. */
-  see(tool: Tool, { server: place, previous, isSuspect: given }: Observation): ToolPin | undefined {
+  see(
+    tool: Tool,
+    { server: place, previous, isSuspect: given, otherTools }: Observation,
+  ): ToolPin | undefined {
     const { id } = tool
-    const before = this.#records.get(id)
-    if (before === undefined && !this.#hasRoom(id)) return undefined
+    this.#gone.delete(id)
+    const known = this.#records.get(id)
+    if (known === undefined && !this.#records.hasRoom(id)) return undefined
+    const before = known ?? this.#originOf(tool, place)
     const seen = digestDefinition(tool, place)
     const isSuspect = given ?? (before?.seen === seen && before.isSuspect)
     const server = sha256(place).slice(0, SERVER_DIGEST)
     const trusted = this.#trust(before, seen, isSuspect)
     const isSame = before?.seen === seen && before.trusted === trusted && before.isSuspect === isSuspect
     if (before !== undefined && isSame) return undefined
-    const sight = { tool, previous, place, server, seen, trusted }
+    const sight = { tool, previous, place, server, seen, trusted, otherTools }
     const told = before === undefined ? NOTHING_TOLD : changeOf(before, sight)
     const isApproved = before?.isApproved === true && trusted === before.trusted
     return this.#keep({ id, trusted, isApproved, seen, server, isSuspect, since: this.#now(), ...told })
+  }
+
+  /** A tool that its server does not list any more: one that takes its place under another name is no new one. */
+  removed(tool: Tool): void {
+    if (this.#records.get(tool.id) !== undefined) this.#gone.add(tool)
+  }
+
+  /** Whether any tool is hidden until it is approved. */
+  get holdsAny(): boolean {
+    return this.#records.holdsAny
   }
 
   get(id: string): ToolPin | undefined {
@@ -135,8 +139,7 @@ export class Pins {
 
   /** In ascending order of id. */
   list(): readonly ToolPin[] {
-    const ids = [...this.#records.keys()].sort()
-    return Object.freeze(ids.flatMap((id) => this.get(id) ?? []))
+    return Object.freeze(this.#records.ids().flatMap((id) => this.get(id) ?? []))
   }
 
   /**
@@ -150,7 +153,7 @@ export class Pins {
       const own = this.#records.get(id)
       const read = readRecord(id, value) ?? (own === undefined ? unreadRecord(id) : undefined)
       if (read === undefined || (own !== undefined && this.#prevails(own, read))) continue
-      this.#set(own === undefined ? read : withTrustOf(own, read))
+      this.#records.set(own === undefined ? read : withTrustOf(own, read))
       this.#decided.delete(id)
       if (this.#unsaved.has(id)) this.#unsaved.set(id, undefined)
       if (own !== undefined && own.trusted !== read.trusted) changed.push(id)
@@ -189,34 +192,29 @@ export class Pins {
     return own.isApproved || this.mode === 'record' || (own.trusted === undefined && !other.isApproved)
   }
 
+  /** What is remembered of the tool that has another name now; `undefined` for one that is really new, or is held as such. */
+  #originOf(tool: Tool, place: string): PinRecord | undefined {
+    const twin = this.newTools === 'trust' ? this.#gone.twinOf(tool) : undefined
+    const record = twin && this.#records.get(twin.id)
+    if (twin === undefined || record === undefined) return undefined
+    const isTrusted = digestDefinition(twin, place) === record.trusted
+    const original = record.original ?? (isTrusted ? toMcpTool(twin) : undefined)
+    return {
+      ...record,
+      original,
+      changed: [],
+      reasons: [`renamed from ${quote(twin.name)}`],
+      grade: 'renamed',
+    }
+  }
+
   #keep(record: PinRecord): ToolPin {
     const before = this.#records.get(record.id)
-    const kept = this.#set(record)
+    const kept = this.#records.set(record)
     this.#unsaved.set(record.id, undefined)
     const isSameTrust = before?.trusted === record.trusted && before?.isApproved === record.isApproved
     if (!isSameTrust) this.#decided.add(record.id)
     return toPin(kept, this.mode)
-  }
-
-  /** Whether there is room for a tool that is seen for the first time. */
-  #hasRoom(id: string): boolean {
-    const ofServer = this.#shares.get(serverPartOf(id))?.tools ?? 0
-    return this.#records.size < MAX_PINS && ofServer < this.#maxServerPins
-  }
-
-  /** Gives the record as it is remembered: without what there is no room for. */
-  #set(record: PinRecord): PinRecord {
-    const { id } = record
-    const share = this.#shares.get(serverPartOf(id)) ?? { tools: 0, told: 0 }
-    this.#shares.set(serverPartOf(id), share)
-    const before = this.#records.get(id)
-    if (before === undefined) share.tools += 1
-    else share.told -= lengthTold(before)
-    const isShort = share.told + lengthTold(record) <= MAX_SERVER_TOLD
-    const kept = isShort ? record : { ...record, original: undefined, diff: NOTHING_TOLD.diff }
-    share.told += lengthTold(kept)
-    this.#records.set(id, kept)
-    return kept
   }
 }
 
@@ -227,11 +225,6 @@ export class Pins {
  */
 export function createPins(options: PinsOptions = {}): Pins {
   return new Pins(options)
-}
-
-function lengthTold({ original, diff }: PinRecord): number {
-  const lines = diff.reduce((sum, line) => sum + line.length, 0)
-  return original === undefined ? lines : lines + JSON.stringify(original).length
 }
 
 function requireOneOf(name: string, value: string, legal: readonly string[]): void {

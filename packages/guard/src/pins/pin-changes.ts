@@ -2,6 +2,8 @@ import { type JsonObject, type JsonValue, type Tool, toMcpTool } from '@toolscou
 import { isJsonObject, jsonEquals, quote } from '@toolscout/model/internal'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import { diffDefinitions } from '../digest/diff-definitions.ts'
+import type { ToolNames } from '../scan/tool-names.ts'
+import { type GradedChange, gradeChange, gradeUnknown, worseGrade } from './change-grade.ts'
 import { type PinRecord, stateOf, UNREAD } from './tool-pin.ts'
 
 /** Words for a change of which only the digest is known. */
@@ -22,37 +24,64 @@ export interface Sight {
   /** The digest of the definition, and the one that is trusted from now on. */
   readonly seen: string
   readonly trusted: string | undefined
+  /** Names of tools of other servers. */
+  readonly otherTools: ToolNames | undefined
 }
 
 /** What is remembered of a change. */
-export type Told = Pick<PinRecord, 'changed' | 'original' | 'diff'>
+export type Told = Pick<PinRecord, 'changed' | 'original' | 'diff' | 'grade' | 'reasons'>
 
 /** Nothing changed. */
 export const NOTHING_TOLD: Told = Object.freeze({
   changed: Object.freeze([]),
   original: undefined,
   diff: Object.freeze([]),
+  grade: undefined,
+  reasons: undefined,
 })
 
 /** What differs from the trusted definition: of the definitions where both are known, else of the changes reported before. */
 export function changeOf(before: PinRecord, sight: Sight): Told {
-  const { tool, seen, server, trusted } = sight
+  const { tool, seen, server, trusted, otherTools } = sight
   if (seen === before.trusted) return NOTHING_TOLD
   const isMoved = server !== before.server && before.server !== UNREAD
   const place = isMoved || before.changed.includes(SERVER) ? [SERVER] : []
   const original = originalOf(before, sight)
   if (original === undefined) {
-    if (before.seen === seen) return { changed: before.changed, original, diff: before.diff }
+    if (before.seen === seen) return toldOf(before)
     const told = place.length === 0 ? [UNTOLD] : place
     const changed = [...new Set([...before.changed, ...told])].slice(0, MAX_CHANGED)
-    return { changed: Object.freeze(changed), original, diff: NOTHING_TOLD.diff }
+    return { ...gradeStep(before, sight), changed: Object.freeze(changed), original, diff: NOTHING_TOLD.diff }
   }
   const now = toMcpTool(tool)
+  const own = gradeChange(original, now, otherTools)
+  // Under another name it stays what it is, whatever it says later.
+  const isRenamed = before.grade === 'renamed'
+  const grade = worseGrade(own.grade, isRenamed ? 'renamed' : place.length > 0 ? 'moved' : undefined)
+  const reasons = isRenamed ? [...(before.reasons ?? []).slice(0, 1), ...own.reasons] : own.reasons
+  const graded = { grade, reasons: reasons.length === 0 ? undefined : reasons }
   const told = [...place, ...tellDifferences(original, now)]
   const changed = Object.freeze(told.length === 0 ? [UNTOLD] : told)
-  if (trusted === undefined || trusted === seen) return { ...NOTHING_TOLD, changed }
+  if (trusted === undefined || trusted === seen) return { ...NOTHING_TOLD, ...graded, changed }
   const isShort = JSON.stringify(original).length <= MAX_ORIGINAL
-  return { changed, original: isShort ? original : undefined, diff: diffDefinitions(original, now) }
+  const diff = diffDefinitions(original, now)
+  return { ...graded, changed, original: isShort ? original : undefined, diff }
+}
+
+/**
+ * Judges a change where the trusted definition is not known any more: by what changed since the last one, where that is
+ * known, and no less grave than what was there before; else by what it is now.
+ */
+function gradeStep(before: PinRecord, { tool, previous, place, otherTools }: Sight): GradedChange {
+  const now = toMcpTool(tool)
+  const isLast = previous !== undefined && digestDefinition(previous, place) === before.seen
+  const step = isLast ? gradeChange(toMcpTool(previous), now, otherTools) : gradeUnknown(now, otherTools)
+  const reasons = [...(before.reasons ?? []), ...step.reasons].slice(0, MAX_CHANGED)
+  return { grade: worseGrade(step.grade, before.grade ?? 'unknown'), reasons }
+}
+
+function toldOf({ changed, original, diff, grade, reasons }: PinRecord): Told {
+  return { changed, original, diff, grade, reasons }
 }
 
 /** The definition that is trusted, where it is known for sure. */
@@ -75,9 +104,13 @@ export function withTrustOf(own: PinRecord, other: PinRecord): PinRecord {
   const { trusted, isApproved } = other
   const isSameTrust = own.trusted === trusted
   const knowsMore = other.seen === own.seen && (!isSameTrust || own.original === undefined)
-  const told = knowsMore ? other : isSameTrust ? own : { ...NOTHING_TOLD, changed: own.changed }
-  const { changed, original, diff } = told
-  const record = { ...own, trusted, isApproved, changed, original, diff }
+  const told = knowsMore
+    ? other
+    : isSameTrust
+      ? own
+      : { ...NOTHING_TOLD, changed: own.changed, grade: own.grade, reasons: own.reasons }
+  const { changed, original, diff, grade, reasons } = told
+  const record = { ...own, trusted, isApproved, changed, original, diff, grade, reasons }
   if (stateOf(record) === 'changed') return record
   return { ...record, original: undefined, diff: NOTHING_TOLD.diff }
 }

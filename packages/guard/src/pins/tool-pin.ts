@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
+import { CHANGE_GRADES, type ChangeGrade, stops } from './change-grade.ts'
 
 /**
  * What is done about a definition that is not the one that was trusted:
  *
  * - `record`: it is reported, and trusted from then on.
- * - `warn`: it is reported until it is approved; the tool stays.
+ * - `warn`: it is reported until it is approved; a grave change hides the tool until then, see `ChangeGrade`.
  * - `block`: the tool is hidden until it is approved.
  */
 export type PinMode = 'record' | 'warn' | 'block'
@@ -35,6 +36,10 @@ export interface ToolPin {
   readonly since: number
   /** What differs from the trusted definition, or differed when it was last replaced; bounded, foreign names quoted. */
   readonly changed: readonly string[]
+  /** How grave that is; absent where nothing changed. */
+  readonly grade?: ChangeGrade | undefined
+  /** Why it is as grave as that, in a few words each, foreign ones quoted; absent where there is nothing to say. */
+  readonly reasons?: readonly string[] | undefined
   /**
    * The same line by line while the state is `changed`, see `diffDefinitions`; empty where the trusted definition is not known
    * any more.
@@ -52,7 +57,7 @@ export interface SavedPin {
 export const UNREAD = 'unread'
 
 /** What is remembered of a tool. */
-export interface PinRecord extends Pick<ToolPin, 'id' | 'since' | 'changed' | 'diff'> {
+export interface PinRecord extends Pick<ToolPin, 'id' | 'since' | 'changed' | 'diff' | 'grade' | 'reasons'> {
   /** Digest that is trusted; absent while none ever was. */
   readonly trusted?: string | undefined
   /** Whether it was approved. */
@@ -78,22 +83,23 @@ export function stateOf({ trusted, seen, isApproved }: PinRecord): PinState {
   return isApproved ? 'pinned' : 'new'
 }
 
-/** Whether a tool waits for approval. */
-export function isWaiting<Pin extends Pick<ToolPin, 'state'>>(
+/** Whether a tool waits for approval; one that is only reworded does where it is hidden until then. */
+export function isWaiting<Pin extends Pick<ToolPin, 'state' | 'grade' | 'isQuarantined'>>(
   pin: Pin,
 ): pin is Pin & { readonly state: 'changed' | 'quarantined' } {
-  return pin.state === 'changed' || pin.state === 'quarantined'
+  return pin.isQuarantined || (pin.state === 'changed' && pin.grade !== 'reworded')
 }
 
 /** Whether a tool is hidden until it is approved. */
 export function isQuarantined(record: PinRecord, mode: PinMode): boolean {
   const state = stateOf(record)
-  return state === 'quarantined' || (state === 'changed' && (mode === 'block' || record.isSuspect))
+  if (state !== 'changed') return state === 'quarantined'
+  return mode === 'block' || record.isSuspect || (mode === 'warn' && stops(record.grade))
 }
 
 /** A record as others see it. */
 export function toPin(record: PinRecord, mode: PinMode): ToolPin {
-  const { id, seen: digest, since, changed, diff } = record
+  const { id, seen: digest, since, changed, diff, grade, reasons } = record
   const state = stateOf(record)
   return Object.freeze({
     id,
@@ -103,12 +109,15 @@ export function toPin(record: PinRecord, mode: PinMode): ToolPin {
     since,
     changed,
     diff,
+    ...(grade !== undefined && { grade }),
+    ...(reasons !== undefined && { reasons }),
   })
 }
 
 /** A record as JSON, with short names: there is one for every tool. */
 export function toValue(record: PinRecord): JsonValue {
-  const { trusted, isApproved, seen, server, isSuspect, since, changed, original, diff } = record
+  const { trusted, isApproved, seen, server, isSuspect, since, changed, original, diff, grade, reasons } =
+    record
   return {
     ...(trusted === undefined ? {} : { trusted }),
     ...(isApproved ? { approved: true } : {}),
@@ -119,6 +128,8 @@ export function toValue(record: PinRecord): JsonValue {
     ...(changed.length === 0 ? {} : { changed }),
     ...(original === undefined ? {} : { original }),
     ...(diff.length === 0 ? {} : { diff }),
+    ...(grade === undefined ? {} : { grade }),
+    ...(reasons === undefined ? {} : { reasons }),
   }
 }
 
@@ -127,6 +138,8 @@ export function readRecord(id: string, value: JsonValue): PinRecord | undefined 
   if (!isJsonObject(value)) return undefined
   const { trusted, approved = false, seen = trusted, server, suspect = false, since } = value
   const { changed = [], original, diff = [] } = value
+  const grade = CHANGE_GRADES.find((known) => known === value.grade)
+  const reasons = value.reasons !== undefined && isTextList(value.reasons) ? value.reasons : undefined
   const isRecord =
     (trusted === undefined || typeof trusted === 'string') &&
     typeof approved === 'boolean' &&
@@ -149,6 +162,8 @@ export function readRecord(id: string, value: JsonValue): PinRecord | undefined 
     changed,
     original,
     diff,
+    grade,
+    reasons,
   }
 }
 
