@@ -31,8 +31,9 @@ const OTHERS = 2
 
 /** A quoted text that is mentioned counts a quarter. */
 const QUOTE_SHARE = Math.log(4)
-/** What is quoted, at least two words. */
-const QUOTED = /["“”„«‘`][^"“”„«»‘’`]*\s[^"“”„«»‘’`]*["”“»’`]|'[^']*\s[^']*'(?![a-z])/g
+/** What is quoted; of less than two words it is no sentence. */
+const QUOTED = /["“”„«‘`][^"“”„«»‘’`]*["”“»’`]|'[^']*'(?![a-z])/g
+const isSentence = (quoted: string): boolean => /\S\s+\S/.test(quoted)
 /** Words beside which a quoted text is mentioned, not said. */
 const MENTIONS =
   /\b(?:such as|like|e\.g|for example|for instance|phrases?|wordings?|strings?|patterns?|texts?|sentences?|prompts?|messages?|examples?|samples?|quot(?:es?|ed|ing)|contain(?:s|ing)?|match(?:es|ing)?|detect(?:s|ed|ing|ion|or)?|flag(?:s|ged)?|catch(?:es)?|block(?:s|ed)?|reject(?:s|ed)?|recogni[sz]es?|finds?|attempts?|attacks?|inject(?:ion|ions|ed)|jailbreaks?|label(?:s|led)?|classif\w+|says?|named|titled|called|wie|z\.b|como|por ejemplo|comme|par exemple)\b/
@@ -75,12 +76,11 @@ function weighRules(
 
 /** The log odds of a sentence that mentions a quoted text: of the rest, or a quarter of the quoted text. Infinite where none is mentioned. */
 function oddsOfMention(sentence: string): number {
-  const quoted = MENTIONS.test(sentence) ? sentence.match(QUOTED) : null
-  if (quoted === null) return Number.POSITIVE_INFINITY
-  return Math.max(
-    oddsOf(sentence.replace(QUOTED, ' 0 ')),
-    ...quoted.map((text) => oddsOf(text) - QUOTE_SHARE),
-  )
+  if (!MENTIONS.test(sentence)) return Number.POSITIVE_INFINITY
+  const quoted = (sentence.match(QUOTED) ?? []).filter(isSentence)
+  if (quoted.length === 0) return Number.POSITIVE_INFINITY
+  const rest = sentence.replace(QUOTED, (text) => (isSentence(text) ? ' 0 ' : text))
+  return Math.max(oddsOf(rest), ...quoted.map((text) => oddsOf(text) - QUOTE_SHARE))
 }
 
 function oddsOf(text: string): number {

@@ -4,7 +4,8 @@ import type { Span } from './match-rules.ts'
 export type ToolNames = Pick<ReadonlySet<string>, 'has'>
 
 /** A name as texts write it: several words joined by `_`, `-` or a capital. */
-const NAME = /[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[A-Za-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+/g
+const NAME =
+  /(?<![A-Za-z0-9])(?:[A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z0-9]+)+|[A-Za-z][a-z0-9]*(?:[A-Z][a-z0-9]+)+)/g
 const MAY_NAME = /[A-Za-z0-9](?:[_-][A-Za-z0-9]|(?<=[a-z])[A-Z])/
 
 /** Reads names; one that is a plain word, such as `search`, is hardly ever meant as a name. */
