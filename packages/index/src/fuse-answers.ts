@@ -2,6 +2,7 @@ import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
 import { type Assistance, SEARCH_MODES, SEARCH_STAGES } from '@toolscout/model/internal'
 import { MAX_EXPANDED_TERMS, MAX_UNMATCHED_TERMS, type ReadAnswer } from './searcher-answer.ts'
 import type { ToolHit } from './tool-index.ts'
+import type { RegisteredTool } from './tool-tree.ts'
 
 /** What one of several queries found. */
 export interface QueryAnswer {
@@ -85,4 +86,9 @@ function rankedHit(
   const label = `one over its rank for ${JSON.stringify(query)}, which is its best`
   const explanation: Explanation = Object.freeze({ label, value: score, children: Object.freeze([given]) })
   return Object.freeze({ ...hit, score, explanation })
+}
+
+/** A tool that was only listed, as a hit. */
+export function toListedHit({ summary }: RegisteredTool): ToolHit {
+  return Object.freeze({ id: summary.id, score: 0, summary })
 }

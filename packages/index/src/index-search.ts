@@ -7,22 +7,17 @@ import {
 } from '@toolscout/model'
 import {
   type Assistance,
+  askOnce,
   quote,
   requireKnownMembers,
   SEARCH_MODES,
   takeCodePoints,
 } from '@toolscout/model/internal'
-import { fuseAnswers, type QueryAnswer } from './fuse-answers.ts'
+import { fuseAnswers, type QueryAnswer, toListedHit } from './fuse-answers.ts'
 import { type ReadAnswer, readAnswer, type ToolLookup } from './searcher-answer.ts'
-import {
-  SEARCH_OPTIONS,
-  type SearchAnswer,
-  type SearchOptions,
-  type SearchQuery,
-  type ToolHit,
-} from './tool-index.ts'
+import { SEARCH_OPTIONS, type SearchAnswer, type SearchOptions, type SearchQuery } from './tool-index.ts'
 import { listTools } from './tool-snapshot.ts'
-import type { RegisteredTool, Tools } from './tool-tree.ts'
+import type { Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
 const DEFAULT_SEARCH_LIMIT = 10
@@ -88,16 +83,17 @@ export async function askIndex(
   // Several rankings are read to the end, so that a smaller limit is the head of a larger one.
   const depth = queries.length === 1 ? limit : MAX_SEARCH_LIMIT
   const answerOf = async (query: string): Promise<QueryAnswer> => {
-    const request = { query, filter, explain, mode, taskContext, signal }
-    return { query, answer: await askSearcher(searcher, request, { depth, passing }) }
+    const { filter: asking, degraded } = askOnce(filter)
+    const request = { query, filter: asking, explain, mode, taskContext, signal }
+    const answer = await askSearcher(searcher, request, { depth, passing })
+    return { query, answer: { ...answer, degraded: [...answer.degraded, ...degraded()] } }
   }
   // At the same time, since a searcher that asks a language model takes seconds for each.
   const all = await Promise.all(queries.map(answerOf))
   const [first] = all as [QueryAnswer]
   const { dropped: _, ...read } = all.length === 1 ? first.answer : fuseAnswers(all, limit)
   const assisted = assistanceOf(asked, read.assistance, searcher.name)
-  const parts = [degraded, asked.degraded, read.degraded, assisted.degraded].filter((list) => list.length > 0)
-  const missing = parts.length === 0 ? NONE : Object.freeze(parts.flat())
+  const missing = Object.freeze([degraded, asked.degraded, read.degraded, assisted.degraded].flat())
   const answer = Object.freeze({ ...read, ...assisted, degraded: missing, version })
   const isPlain = missing.length === 0 && answer.assistance === undefined
   if (isPlain && key !== '' && key.length <= REMEMBERED.length) {
@@ -134,11 +130,6 @@ async function askSearcher(
 export function checkLimit(limit: number = DEFAULT_SEARCH_LIMIT, least: number): number {
   if (Number.isInteger(limit) && limit >= least && limit <= MAX_SEARCH_LIMIT) return limit
   throw new RangeError(`The limit is ${limit}; it must be an integer from ${least} to ${MAX_SEARCH_LIMIT}.`)
-}
-
-/** A tool that was only listed, as a hit. */
-export function toListedHit({ summary }: RegisteredTool): ToolHit {
-  return Object.freeze({ id: summary.id, score: 0, summary })
 }
 
 /** Longest query that is searched, and longest task context, in code points: a page of text, whose beginning says what is wanted. */

@@ -1,6 +1,7 @@
 import { compileFilter, type JsonValue, type SearchMode, type ToolFilter } from '@toolscout/model'
 import { canonicalJson, quote, randomHex, requireKnownMembers } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
+import { toListedHit } from './fuse-answers.ts'
 import {
   askIndex,
   boundQuery,
@@ -8,7 +9,6 @@ import {
   MAX_SEARCH_LIMIT,
   readAssistanceRequest,
   type SearchedIndex,
-  toListedHit,
 } from './index-search.ts'
 import {
   type Page,

@@ -1,6 +1,14 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
 export {
+  type AskedRanking,
+  type AskedVisibility,
+  askOnce,
+  compileRankedFilter,
+  MAX_REFUSED,
+  takeAllowed,
+} from './contracts/asked-visibility.ts'
+export {
   type Assistance,
   type AssistantOptions,
   SEARCH_MODES,

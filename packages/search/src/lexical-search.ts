@@ -1,14 +1,9 @@
-import {
-  compileFilter,
-  type Degradation,
-  type Hit,
-  type Searcher,
-  type SearchRequest,
-} from '@toolscout/model'
-import { isEmptyFilter } from '@toolscout/model/internal'
+import type { Degradation, Hit, Searcher, SearchRequest } from '@toolscout/model'
+import { compileRankedFilter } from '@toolscout/model/internal'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { loadEnglish } from './english.ts'
+import type { AcceptsDoc } from './kernel/term-scoring.ts'
 import type { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
 import { createRanker, type Ranking } from './ranking/ranker.ts'
@@ -96,11 +91,11 @@ export function createSearch(
 const NO_TERMS: readonly string[] = Object.freeze([])
 
 /** What a filter lets through; without one, everything. */
-function acceptOf(
-  { filter }: SearchRequest,
-  catalog: LexicalCatalog,
-): ((docId: number) => boolean) | undefined {
-  if (isEmptyFilter(filter)) return undefined
-  const passes = compileFilter(filter)
-  return (docId) => passes(catalog.summaryOf(docId))
+function acceptOf({ filter }: SearchRequest, catalog: LexicalCatalog): AcceptsDoc | undefined {
+  const { known, asked } = compileRankedFilter(filter)
+  const isKnown = known && ((docId: number): boolean => known(catalog.summaryOf(docId)))
+  if (asked === undefined) return isKnown
+  const accepts = (docId: number): boolean =>
+    isKnown?.(docId) !== false && asked.allowsRanked(catalog.summaryOf(docId))
+  return Object.assign(accepts, { asked: { ...asked, known: isKnown } })
 }

@@ -32,7 +32,7 @@ export interface ToolFilter {
 export interface ToolVisibility {
   /** Identifies the caller: a cursor is valid only for the key it was made for. */
   readonly key: string
-  /** Whether the tool exists for the caller. Must not throw; runs often. */
+  /** Whether the tool exists for the caller. Must not throw; a search asks about each tool once, from the best on. */
   readonly allows: (tool: ToolSummary) => boolean
 }
 

@@ -1,4 +1,5 @@
 import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
+import { type AskedRanking, takeAllowed } from '@toolscout/model/internal'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
 import { collectBest, type DocumentFactor } from './collect-best.ts'
 import { type DocAddress, occurrences, type ProfileTable } from './partition.ts'
@@ -26,7 +27,13 @@ export interface TermQuery {
 }
 
 /** Whether a document may be a hit. */
-export type AcceptsDoc = (docId: number) => boolean
+export interface AcceptsDoc {
+  (docId: number): boolean
+  /** Where somebody has to be asked, documents are asked about in the order of their scores, if they pass by what is known. */
+  readonly asked?: NonNullable<AskedRanking['asked']> & {
+    readonly known: ((docId: number) => boolean) | undefined
+  }
+}
 
 /** A query whose terms were looked up; good until the documents change. */
 export class TermScoring {
@@ -49,6 +56,20 @@ export class TermScoring {
    * @param limit at least 1.
    */
   best(limit: number, accepts?: AcceptsDoc): RankedDocs {
+    const asked = accepts?.asked
+    if (accepts === undefined || asked === undefined) return this.#collect(limit, accepts)
+    let ranked: RankedDocs = { docIds: [], scores: [] }
+    const rank = (depth: number): number => {
+      ranked = this.#collect(depth, asked.known)
+      return ranked.docIds.length
+    }
+    const allows = (place: number): boolean => accepts(ranked.docIds[place] as number)
+    const places = takeAllowed(limit, { rank, allows, asked })
+    const pick = (values: readonly number[]): number[] => places.map((place) => values[place] as number)
+    return { docIds: pick(ranked.docIds), scores: pick(ranked.scores) }
+  }
+
+  #collect(limit: number, accepts: AcceptsDoc | undefined): RankedDocs {
     const { coverage, factor } = this.#query
     return collectBest(this.#documents, { limit, terms: this.terms, coverage, factor, accepts })
   }

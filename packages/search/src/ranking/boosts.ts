@@ -1,7 +1,7 @@
 import { compareIds } from '@toolscout/model'
 import { isAscii } from '../analysis/split-words.ts'
 import { rootsOf } from '../analysis/tokens.ts'
-import type { TermScoring } from '../kernel/term-scoring.ts'
+import type { AcceptsDoc, TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import type { Candidates } from './candidates.ts'
 import type { LexicalCatalog } from './catalog.ts'
@@ -20,7 +20,7 @@ export interface BoostedQuery {
   readonly catalog: LexicalCatalog
   readonly candidates: Candidates
   /** Whether a tool takes part. Default: all do. */
-  readonly accepts: ((docId: number) => boolean) | undefined
+  readonly accepts: AcceptsDoc | undefined
   /** Words of the request of which no tool holds some part as it is written. */
   readonly mistyped: readonly string[]
 }

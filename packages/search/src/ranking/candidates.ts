@@ -1,5 +1,5 @@
 import { compareIds } from '@toolscout/model'
-import type { TermScoring } from '../kernel/term-scoring.ts'
+import type { AcceptsDoc, TermScoring } from '../kernel/term-scoring.ts'
 import { type RankedDocs, TopK } from '../kernel/top-k.ts'
 
 /**
@@ -108,7 +108,7 @@ export function createCandidates(
 /** What {@link createCandidates} needs to know of the catalog. */
 export interface Pooling {
   /** Whether a tool takes part. Default: all do. */
-  readonly accepts: ((docId: number) => boolean) | undefined
+  readonly accepts: AcceptsDoc | undefined
   readonly idOf: (docId: number) => string
 }
 

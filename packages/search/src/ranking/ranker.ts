@@ -1,6 +1,6 @@
 import type { Explanation } from '@toolscout/model'
 import { isUnspaced } from '../analysis/split-words.ts'
-import type { TermScoring } from '../kernel/term-scoring.ts'
+import type { AcceptsDoc, TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import {
   type Boost,
@@ -24,7 +24,7 @@ export interface RankingRequest {
   /** Hits that are wanted. */
   readonly limit: number
   /** Whether a tool takes part; those that do not have no bearing on the others. Default: all do. */
-  readonly accepts: ((docId: number) => boolean) | undefined
+  readonly accepts: AcceptsDoc | undefined
 }
 
 /** The best tools for a query; what it tells is good until the documents change. */

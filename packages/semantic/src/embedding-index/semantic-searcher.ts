@@ -1,21 +1,16 @@
-import {
-  compileFilter,
-  type SearchChanges,
-  type SearcherAnswer,
-  type SearchRequest,
-  type ToolSummary,
-} from '@toolscout/model'
+import type { SearchChanges, SearcherAnswer, SearchRequest, ToolSummary, VectorHit } from '@toolscout/model'
 import {
   checkChanges,
   checkTimeoutMs,
+  compileRankedFilter,
   DraftsByCopy,
-  isEmptyFilter,
   isLocalEmbedder,
   type LocalEmbedder,
   messageOf,
   quote,
   requireKnownMembers,
   setDraft,
+  takeAllowed,
   takeCodePoints,
 } from '@toolscout/model/internal'
 import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
@@ -149,7 +144,8 @@ class VectorSearcher implements SemanticSearcher {
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
-    const accepts = this.#acceptOf(filter)
+    const { known, asked } = compileRankedFilter(filter)
+    const accepts = known && ((id: string): boolean => known(this.#summaryOf(id)))
     if (query.trim() === '' || limit === 0) return { hits: [] }
     let found: RequestVectors
     try {
@@ -166,21 +162,25 @@ class VectorSearcher implements SemanticSearcher {
       return { hits: [], degraded: [{ part: this.name, reason: messageOf(error) }] }
     }
     const { whole, parts, model, pending } = found
-    const nearest = this.embeddings.search(whole, { limit, accepts, parts }).filter(({ score }) => score > 0)
+    let ranked: readonly VectorHit[] = []
+    const rank = (depth: number): number => {
+      const found = this.embeddings.search(whole, { limit: depth, accepts, parts })
+      ranked = found.filter(({ score }) => score > 0)
+      return ranked.length
+    }
+    const allows = (place: number): boolean =>
+      asked?.allowsRanked(this.#summaryOf(ranked[place]?.id ?? '')) !== false
+    ranked = takeAllowed(limit, { rank, allows, asked }).map((place) => ranked[place] as VectorHit)
     const mean = parts.length === 0 ? '' : ', mean of request and nearest clause'
     const label = `cosine similarity by ${model}${mean}`
-    const hits = explain
-      ? nearest.map(({ id, score }) => ({ id, score, explanation: { label, value: score } }))
-      : nearest
+    const hits = ranked.map((hit) => (explain ? { ...hit, explanation: { label, value: hit.score } } : hit))
     if (pending === 0) return { hits }
     const reason = `${pending} of ${this.embeddings.progress().total} tools have no vector yet.`
     return { hits, degraded: [{ part: this.name, reason }] }
   }
 
-  #acceptOf(filter: SearchRequest['filter']): ((id: string) => boolean) | undefined {
-    if (isEmptyFilter(filter)) return undefined
-    const passes = compileFilter(filter)
-    return (id) => passes(this.#summaries.get(id) ?? (this.#savedSummaryOf?.(id) as ToolSummary))
+  #summaryOf(id: string): ToolSummary {
+    return this.#summaries.get(id) ?? (this.#savedSummaryOf?.(id) as ToolSummary)
   }
 
   /** A request and its clauses. */

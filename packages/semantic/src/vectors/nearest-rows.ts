@@ -4,8 +4,8 @@ import type { VectorKernel } from './vector-kernel.ts'
 
 /** So few rows are looked at before there is a first threshold. */
 const FIRST_CHUNK = 32
-/** In stores of fewer vectors for each hit everything is compared with the parts: it costs little, and is mostly found. */
-const FEW = 20
+/** In stores of fewer vectors everything is compared with the parts: it costs little, and is mostly found. It does not depend on the limit, so that a smaller limit is the head of a larger one. */
+const FEW = 2_000
 /** Lower than any score. */
 const NOTHING = -2
 
@@ -32,7 +32,7 @@ export class NearestRows {
   /** The best rows, for the first of some queries, of which the others are parts. */
   find(queries: readonly Float32Array[], request: NearestRequest): readonly VectorHit[] {
     const { size, limit } = request
-    const least = queries.length === 1 || size < FEW * limit ? Number.NEGATIVE_INFINITY : 0
+    const least = queries.length === 1 || size < FEW ? Number.NEGATIVE_INFINITY : 0
     this.#kernel.load(queries)
     this.#scan(queries.length, least, request)
     const { rows, marks } = this.#shortlist.settle()

@@ -2,11 +2,11 @@ import {
   type CandidateRequest,
   type CandidateRetriever,
   compareHits,
-  compileFilter,
   type Hit,
   SEARCH_FIELDS,
+  type ToolSummary,
 } from '@toolscout/model'
-import type { SearchField } from '@toolscout/model/internal'
+import { compileRankedFilter, type SearchField } from '@toolscout/model/internal'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteConnection, SqliteRow } from './drivers.ts'
 import { insertFullText, toFts5Query } from './full-text.ts'
@@ -62,7 +62,9 @@ function retrieve(
   match: string,
   { limit, filter }: Pick<CandidateRequest, 'limit' | 'filter'>,
 ): readonly Hit[] {
-  const passes = compileFilter(filter)
+  const { known, asked } = compileRankedFilter(filter)
+  const passes = (tool: ToolSummary): boolean =>
+    known?.(tool) !== false && asked?.allowsRanked(tool) !== false
   for (let most = limit + 32; ; most *= 4) {
     const rows = connection.all(FIND, match, most)
     const hits: Hit[] = []
@@ -74,7 +76,7 @@ function retrieve(
     }
     const best = hits.sort(compareHits).slice(0, limit)
     const last = best[limit - 1]
-    if (rows.length < most || (last && scoreOf(rows.at(-1) ?? {}) < last.score)) return best
+    if (rows.length < most || asked?.isCut() || (last && scoreOf(rows.at(-1) ?? {}) < last.score)) return best
   }
 }
 
