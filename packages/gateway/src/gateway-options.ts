@@ -27,6 +27,11 @@ export interface ServerOptions {
    * found before those of other servers with their name or their first sentence. Default false.
    */
   readonly trusted?: boolean | undefined
+  /**
+   * Tools that must never run twice, even if the server refuses a call after it ran the tool (HTTP 404, 421, 429): such a
+   * call is not made again and reported `unknown`. Names in which `*` stands for anything. Default none.
+   */
+  readonly atMostOnce?: readonly string[] | undefined
   /** Labels of all its tools, found by search and used in filters. Default none. */
   readonly tags?: readonly string[] | undefined
   /** Tools that are listed directly next to the meta-tools; names in which `*` stands for anything. Default none. */

@@ -1,6 +1,7 @@
 import type { Discovery } from '@toolscout/discovery'
 import { type CallerOptions, facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
+import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Clock, type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
 import type {
@@ -150,7 +151,7 @@ export class ToolRunner {
     if (backend.kind !== 'mcp' || server === undefined) return facadeDeps(discovery).targetOf(found, call)
     noteQueue(options.observer, server)
     const handler = toHandler(server, backend.tool ?? tool.name)
-    return { name: toExportName(tool.id), tool, handler, policy: policyOf(server) }
+    return { name: toExportName(tool.id), tool, handler, policy: policyOf(server, tool.name) }
   }
 }
 
@@ -164,10 +165,11 @@ function noteQueue(observer: Observer | undefined, { server, guard }: ServerEntr
   }))
 }
 
-function policyOf({ server, settings }: ServerEntry): CallPolicy {
+function policyOf({ server, settings }: ServerEntry, tool: string): CallPolicy {
   return {
     backend: server.config.name,
     trusted: settings.trusted,
+    atMostOnce: settings.atMostOnce.some((pattern) => matchesPattern(pattern, tool)),
     server: observedServer(server.config),
     timeoutMs: server.config.timeoutMs,
     recover: { session: (signal) => server.recover(signal) },

@@ -83,10 +83,10 @@ export async function askIndex(
   // Several rankings are read to the end, so that a smaller limit is the head of a larger one.
   const depth = queries.length === 1 ? limit : MAX_SEARCH_LIMIT
   const answerOf = async (query: string): Promise<QueryAnswer> => {
-    const { filter: asking, degraded } = askOnce(filter)
-    const request = { query, filter: asking, explain, mode, taskContext, signal }
+    const asked = filter?.visibility && askOnce(filter)
+    const request = { query, filter: asked?.filter ?? filter, explain, mode, taskContext, signal }
     const answer = await askSearcher(searcher, request, { depth, passing })
-    return { query, answer: { ...answer, degraded: [...answer.degraded, ...degraded()] } }
+    return { query, answer: { ...answer, degraded: [...answer.degraded, ...(asked?.degraded() ?? NONE)] } }
   }
   // At the same time, since a searcher that asks a language model takes seconds for each.
   const all = await Promise.all(queries.map(answerOf))

@@ -60,6 +60,11 @@ export interface CallPolicy {
   readonly server?: Omit<ObservedServer, 'name'> | undefined
   /** Whether `readOnlyHint` and `idempotentHint` of the definition are believed, so that it may be run twice. Default false. */
   readonly trusted?: boolean | undefined
+  /**
+   * Whether it must never run twice, whatever a server says: a refusal such as HTTP 404, 421 or 429 is then no proof that it
+   * did not run, so that it is not made again and reported `unknown`. Goes before `trusted`. Default false.
+   */
+  readonly atMostOnce?: boolean | undefined
   /** Default: two retries with full jitter. */
   readonly retry?: RetryPolicy | undefined
   /** Makes a lost session, a token or a version of the backend new before another attempt. Default: nothing can be. */

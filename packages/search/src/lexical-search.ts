@@ -1,5 +1,5 @@
 import type { Degradation, Hit, Searcher, SearchRequest } from '@toolscout/model'
-import { compileRankedFilter } from '@toolscout/model/internal'
+import { compileRankedFilter, isEmptyFilter } from '@toolscout/model/internal'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { loadEnglish } from './english.ts'
@@ -92,6 +92,7 @@ const NO_TERMS: readonly string[] = Object.freeze([])
 
 /** What a filter lets through; without one, everything. */
 function acceptOf({ filter }: SearchRequest, catalog: LexicalCatalog): AcceptsDoc | undefined {
+  if (isEmptyFilter(filter)) return undefined
   const { known, asked } = compileRankedFilter(filter)
   const isKnown = known && ((docId: number): boolean => known(catalog.summaryOf(docId)))
   if (asked === undefined) return isKnown

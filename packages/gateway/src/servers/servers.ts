@@ -31,6 +31,7 @@ export interface ServersDeps extends Omit<ServerDeps, 'settings' | 'guard' | 'sl
 
 const OPTIONS = Object.keys({
   trusted: true,
+  atMostOnce: true,
   tags: true,
   alwaysVisible: true,
   disabled: true,
@@ -135,6 +136,7 @@ function toSettings(
 ): ServerSettings {
   return Object.freeze({
     trusted: given.trusted ?? known.trusted ?? config.trusted ?? false,
+    atMostOnce: given.atMostOnce ?? known.atMostOnce ?? [],
     tags: given.tags ?? known.tags ?? config.tags ?? [],
     alwaysVisible: given.alwaysVisible ?? known.alwaysVisible ?? config.alwaysVisible ?? [],
     disabled: given.disabled ?? known.disabled ?? false,

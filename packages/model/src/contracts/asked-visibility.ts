@@ -80,8 +80,7 @@ export interface AskedRanking {
   readonly rank: (depth: number) => number
   /** Whether the one at a place of the last ranking passes. */
   readonly allows: (place: number) => boolean
-  /** Absent where everything passes. */
-  readonly asked: Pick<AskedVisibility, 'isCut' | 'maxRefused'> | undefined
+  readonly asked: Pick<AskedVisibility, 'isCut' | 'maxRefused'>
 }
 
 /** Places ranked at first beyond the limit, and the factor of each deeper ranking: ranking again costs more than a longer ranking. */
@@ -89,13 +88,13 @@ const [ROOM, DEEPER] = [256, 16] as const
 
 /** The places of the best that pass, best first. Ranks deeper until enough pass, all were ranked, or too many were refused. */
 export function takeAllowed(limit: number, { rank, allows, asked }: AskedRanking): readonly number[] {
-  const deepest = limit + (asked?.maxRefused ?? 0)
+  const deepest = limit + asked.maxRefused
   for (let depth = limit + ROOM; ; depth *= DEEPER) {
     const ranked = Math.min(depth, deepest)
     const count = rank(ranked)
     const taken: number[] = []
     for (let place = 0; place < count && taken.length < limit; place += 1)
       if (allows(place)) taken.push(place)
-    if (taken.length === limit || count < ranked || asked?.isCut() !== false) return taken
+    if (taken.length === limit || count < ranked || asked.isCut()) return taken
   }
 }

@@ -53,9 +53,10 @@ function pauseBefore({ pauses }: RetryPolicy, retry: number, random: () => numbe
 
 /**
  * What is asked of the other side: `listing` reads and changes nothing, `call` may change anything, `safeCall` is a
- * call that a trusted source declares read-only or idempotent.
+ * call that a trusted source declares read-only or idempotent, `atMostOnce` one that must never run twice, so that no
+ * server is believed when it says that it did not run it.
  */
-export type Operation = 'listing' | 'call' | 'safeCall'
+export type Operation = 'listing' | 'call' | 'safeCall' | 'atMostOnce'
 
 /** What has to be made new before another attempt makes sense. */
 export type Recovery = 'session' | 'token' | 'version'
@@ -74,29 +75,37 @@ const recover = (recovery: Recovery): Rule => ({ kind: 'recover', recovery })
 const never = (why: string, later = false): Rule => ({ kind: 'never', why, later })
 const REFUSED = never('It was refused, and would be again.')
 const MAY_HAVE_RUN = never('It may have run, so it was not called again.')
+const LATER = never('It may have run, so it was not called again; the server asks to come back later.', true)
 const RAN = never('It ran and failed by itself, so it was not called again.')
 const each = (rule: Rule): Readonly<Record<Operation, Rule>> => ({
   listing: rule,
   call: rule,
   safeCall: rule,
+  atMostOnce: rule,
+})
+/** The same, but for calls that are made again only if they never left this process. */
+const answered = (rule: Rule): Readonly<Record<Operation, Rule>> => ({
+  ...each(rule),
+  atMostOnce: MAY_HAVE_RUN,
 })
 
 /** The matrix: what may be repeated is what surely did not run, what reads only, and what a trusted source calls safe. */
 const RULES: Readonly<Record<FailureKind, Readonly<Record<Operation, Rule>>>> = Object.freeze({
   unsent: each(BACKOFF),
-  rateLimited: each(RATE_LIMIT),
+  rateLimited: answered(RATE_LIMIT),
   unavailable: {
     ...each(BACKOFF),
-    call: never('It may have run, so it was not called again; the server asks to come back later.', true),
+    call: LATER,
+    atMostOnce: LATER,
   },
-  sessionLost: each(recover('session')),
-  unauthorized: each(recover('token')),
-  outdated: each(recover('version')),
-  ambiguous: { ...each(BACKOFF), call: MAY_HAVE_RUN },
+  sessionLost: answered(recover('session')),
+  unauthorized: answered(recover('token')),
+  outdated: answered(recover('version')),
+  ambiguous: { ...answered(BACKOFF), call: MAY_HAVE_RUN },
   // A retry after a full queue or an open circuit would only add load.
   busy: each(never('Nothing was run.', true)),
-  refused: each(REFUSED),
-  badArguments: each(REFUSED),
+  refused: answered(REFUSED),
+  badArguments: answered(REFUSED),
   toolFailed: each(RAN),
 })
 
@@ -105,6 +114,7 @@ const ALLOWED: Readonly<Record<Operation, string>> = Object.freeze({
   listing: 'It only reads.',
   call: 'It did not run.',
   safeCall: 'Its source is trusted and declares it safe to repeat.',
+  atMostOnce: 'It never left this process.',
 })
 
 /** What has been tried so far. */

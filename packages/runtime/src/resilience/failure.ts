@@ -52,9 +52,14 @@ const OUTCOMES: Readonly<Record<FailureKind, CallOutcome>> = Object.freeze({
   toolFailed: 'ran',
 })
 
-/** What is known of a call that failed in such a way. */
-export function outcomeOf(kind: FailureKind): CallOutcome {
-  return OUTCOMES[kind]
+/**
+ * What is known of a call that failed in such a way. HTTP 400, 401, 403, 404, 409, 421, 425, 429, a redirect and the
+ * errors of JSON-RPC that refuse a request say that nothing ran, and are believed; where `believes` is false only what
+ * was held back in this process did not run.
+ */
+export function outcomeOf(kind: FailureKind, believes = true): CallOutcome {
+  const outcome = OUTCOMES[kind]
+  return believes || kind === 'unsent' || kind === 'busy' || outcome !== 'notRun' ? outcome : 'unknown'
 }
 
 const CERTAINTY: Readonly<Record<CallOutcome, number>> = Object.freeze({ notRun: 0, unknown: 1, ran: 2 })

@@ -146,10 +146,11 @@ export async function runWithRetries<T>(
       // What the deadline or the caller has ended is no failure of the other side.
       signal.throwIfAborted()
       const failure = classify(error)
-      worst = worseOutcome(worst, outcomeOf(failure.kind))
+      const outcome = outcomeOf(failure.kind, options.operation !== 'atMostOnce')
+      worst = worseOutcome(worst, outcome)
       const decision = decide(failure, policy, history, options)
       const made = history.retries + 1
-      options.onAttemptFailed?.(describeAttempt(error, { failure, decision, attempt: made }))
+      options.onAttemptFailed?.(describeAttempt(error, { failure, decision, attempt: made, outcome }))
       if (!decision.retry) {
         const { why, retryable } = decision
         const elapsedMs = clock.now() - start
@@ -194,18 +195,28 @@ function describeAttempt(
     failure: { kind },
     decision,
     attempt,
-  }: { readonly failure: Failure; readonly decision: RetryDecision; readonly attempt: number },
+    outcome,
+  }: {
+    readonly failure: Failure
+    readonly decision: RetryDecision
+    readonly attempt: number
+    readonly outcome: CallOutcome
+  },
 ): AttemptFailure {
   const delay = decision.retry ? { delayMs: decision.delayMs } : {}
   const { why } = decision
-  return { attempt, failure: kind, message: messageOf(error), outcome: outcomeOf(kind), ...delay, why }
+  return { attempt, failure: kind, message: messageOf(error), outcome, ...delay, why }
 }
 
-/** What a call of a tool is. Only the hints of a trusted source make it one that may be repeated. */
+/** What a call of a tool is. Only the hints of a trusted source make it one that may be repeated, unless it must never run twice. */
 export function operationOf(
   { annotations }: Pick<Tool, 'annotations'>,
-  { trusted }: { readonly trusted?: boolean | undefined },
+  {
+    trusted,
+    atMostOnce,
+  }: { readonly trusted?: boolean | undefined; readonly atMostOnce?: boolean | undefined },
 ): Operation {
+  if (atMostOnce === true) return 'atMostOnce'
   const isSafe =
     trusted === true && (annotations?.readOnlyHint === true || annotations?.idempotentHint === true)
   return isSafe ? 'safeCall' : 'call'

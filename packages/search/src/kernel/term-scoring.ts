@@ -30,7 +30,7 @@ export interface TermQuery {
 export interface AcceptsDoc {
   (docId: number): boolean
   /** Where somebody has to be asked, documents are asked about in the order of their scores, if they pass by what is known. */
-  readonly asked?: NonNullable<AskedRanking['asked']> & {
+  readonly asked?: AskedRanking['asked'] & {
     readonly known: ((docId: number) => boolean) | undefined
   }
 }

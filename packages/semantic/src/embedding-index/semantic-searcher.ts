@@ -4,6 +4,7 @@ import {
   checkTimeoutMs,
   compileRankedFilter,
   DraftsByCopy,
+  isEmptyFilter,
   isLocalEmbedder,
   type LocalEmbedder,
   messageOf,
@@ -144,7 +145,7 @@ class VectorSearcher implements SemanticSearcher {
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
-    const { known, asked } = compileRankedFilter(filter)
+    const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
     const accepts = known && ((id: string): boolean => known(this.#summaryOf(id)))
     if (query.trim() === '' || limit === 0) return { hits: [] }
     let found: RequestVectors
@@ -164,15 +165,15 @@ class VectorSearcher implements SemanticSearcher {
     const { whole, parts, model, pending } = found
     let ranked: readonly VectorHit[] = []
     const rank = (depth: number): number => {
-      const found = this.embeddings.search(whole, { limit: depth, accepts, parts })
-      ranked = found.filter(({ score }) => score > 0)
+      const near = this.embeddings.search(whole, { limit: depth, accepts, parts })
+      ranked = near.filter(({ score }) => score > 0)
       return ranked.length
     }
-    const allows = (place: number): boolean =>
-      asked?.allowsRanked(this.#summaryOf(ranked[place]?.id ?? '')) !== false
-    ranked = takeAllowed(limit, { rank, allows, asked }).map((place) => ranked[place] as VectorHit)
-    const mean = parts.length === 0 ? '' : ', mean of request and nearest clause'
-    const label = `cosine similarity by ${model}${mean}`
+    const allows = (at: number): boolean =>
+      asked?.allowsRanked(this.#summaryOf(ranked[at]?.id ?? '')) === true
+    if (asked === undefined) rank(limit)
+    else ranked = takeAllowed(limit, { rank, allows, asked }).map((place) => ranked[place] as VectorHit)
+    const label = `cosine similarity by ${model}${parts.length === 0 ? '' : ', mean of request and nearest clause'}`
     const hits = ranked.map((hit) => (explain ? { ...hit, explanation: { label, value: hit.score } } : hit))
     if (pending === 0) return { hits }
     const reason = `${pending} of ${this.embeddings.progress().total} tools have no vector yet.`
@@ -183,7 +184,6 @@ class VectorSearcher implements SemanticSearcher {
     return this.#summaries.get(id) ?? (this.#savedSummaryOf?.(id) as ToolSummary)
   }
 
-  /** A request and its clauses. */
   #textsOf(query: string): readonly string[] {
     const clauses = this.#clausesOf(query).filter((clause) => clause !== query)
     const texts = clauses.length === 0 ? [query] : [query, ...new Set(clauses.slice(0, MAX_CLAUSES))]

@@ -12,11 +12,15 @@ export type Fault =
   | { readonly kind: 'hang' }
   /** Breaks the connection before anything ran. */
   | { readonly kind: 'resetBefore' }
-  /** Refuses with a status. */
+  /** Answers with a status in the place of the SDK. */
   | {
       readonly kind: 'status'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
+      /** Whether the tool has its effect before. Default false. */
+      readonly ran?: boolean
+      /** Default `no`; `$id` in it is the id of the request. */
+      readonly body?: string
     }
   /** Has lost the session, as after a restart: 404, now and for all that follow until there is a new one. */
   | { readonly kind: 'forget' }

@@ -104,7 +104,11 @@ export async function startHttpBackend(options: HttpBackendOptions): Promise<Htt
     const fault = behaviour({ method, ...(tool === undefined ? {} : { tool }) })
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'resetBefore') return void request.socket.destroy()
-    if (fault?.kind === 'status') return void response.writeHead(fault.status, fault.headers).end('no')
+    if (fault?.kind === 'status') {
+      if (fault.ran === true) ledger.record(String(message?.params?.arguments?.nonce))
+      const body = (fault.body ?? 'no').replace('$id', JSON.stringify(message?.id ?? null))
+      return void response.writeHead(fault.status, fault.headers).end(body)
+    }
     if (fault?.kind === 'forget') sessions.clear()
     const session = sessionId === undefined ? undefined : sessions.get(sessionId)
     if (sessionId !== undefined && session === undefined)
@@ -178,7 +182,7 @@ function spoil({ fault, response }: Exchange): void {
 interface Message {
   readonly id?: unknown
   readonly method?: string
-  readonly params?: { readonly name?: string }
+  readonly params?: { readonly name?: string; readonly arguments?: { readonly nonce?: unknown } }
 }
 
 async function readMessage(request: IncomingMessage): Promise<Message | undefined> {

@@ -1,0 +1,25 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openReady, startFarm } from './fixtures/chaos.ts'
+import { FAILURE_MODES } from './fixtures/failure-modes.ts'
+
+it('a tool that must never run twice does not, whatever its server says of a call, and is reported so', async () => {
+  const { backends, ledger } = await startFarm(1)
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { gateway } = await openReady(backends, {}, { trusted: true, atMostOnce: ['rep*'] })
+  const backend = backends[0] as (typeof backends)[0]
+  // `fetch` itself asks again when it is answered with 421.
+  const modes = FAILURE_MODES.filter(({ name }) => !name.startsWith('421'))
+  for (const { name: nonce, fault, ran } of modes) {
+    backend.behave(({ method }) => (method === 'tools/call' ? fault : undefined))
+    const result = await gateway.call(`${backend.name}:repeatable`, { nonce })
+    backend.behave()
+    const { outcome } = result.structuredContent ?? {}
+    expect([nonce, ledger.runsOf(nonce), outcome]).toEqual([nonce, ran ? 1 : 0, 'unknown'])
+    for (let well = 0; well < 6; ) {
+      const answer = await gateway.call(`${backend.name}:echo`, { nonce: 'well' })
+      if (answer.isError !== true) well += 1
+    }
+  }
+  expect(ledger.duplicates()).toEqual([])
+}, 60_000)
