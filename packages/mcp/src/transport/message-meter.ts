@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-
 /** Values of one message, whatever its bytes: 6 MB of tool definitions have as many, and reading them takes tens of milliseconds. */
 const MAX_VALUES = 262_144
 /** Messages of more bytes than the default may have more values, one for each of as many bytes. */
@@ -106,7 +104,7 @@ export class MessageMeter {
 
 /** Counts different hashes by open addressing. The seed keeps others from choosing names that fall together. */
 class NameTable {
-  readonly seed = randomBytes(4).readInt32LE()
+  readonly seed = crypto.getRandomValues(new Int32Array(1))[0] as number
   count = 0
   #slots = new Int32Array(LEAST_SLOTS)
 
