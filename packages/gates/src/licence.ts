@@ -13,6 +13,7 @@ const OTHER_LICENCES: ReadonlyMap<string, string> = new Map([
 
 /** Packages that ship data of others, whose licences want their names in a NOTICE. */
 const WITH_NOTICE: ReadonlySet<string> = new Set([
+  '@toolscout/guard',
   '@toolscout/languages',
   '@toolscout/search',
   '@toolscout/semantic',
