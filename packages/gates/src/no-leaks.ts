@@ -30,6 +30,10 @@ const LEAK_EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ['packages/gates/src/no-leaks.test.ts', 'shows what is found and what is not'],
   ['packages/mcp/src/redactor.test.ts', 'shows which keys are redacted'],
   ['packages/benchmark/data/poison/benign-hard.jsonl', 'an honest tool that takes a private key'],
+  [
+    'packages/guard/training/texts.jsonl',
+    'attacks that ask for files of made-up people, and honest texts like them',
+  ],
 ])
 
 /** What is in the repository works on any machine and speaks of nothing but itself. */

@@ -1,5 +1,5 @@
 // Learns the weights of src/checks/order-weights.json:
-// node packages/guard/training/order-weights.mjs --benign FOLDER [--plain FILES]
+// npm run train:orders -- --benign FOLDER [--plain FILES]
 // A sentence is an order to a model or is not; logistic regression by AdaGrad (Duchi, Hazan and Singer, 2011) with a
 // squared penalty. Learned from training/*.jsonl and the honest tools of the folder; the half of the attacks of the
 // benchmark that nobody reads is not among them.
