@@ -16,7 +16,7 @@ export const MAX_FILES: Readonly<Record<WayName, number>> = {
   search: 62,
   register: 57,
   call: 30,
-  'gateway call': 34,
+  'gateway call': 35,
 }
 
 const NOUNS =
