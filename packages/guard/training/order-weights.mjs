@@ -4,6 +4,7 @@
 // squared penalty. Learned from training/*.jsonl and the honest tools of the folder; the half of the attacks of the
 // benchmark that nobody reads is not among them.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -92,9 +93,10 @@ const hard = readLines(here('../../benchmark/data/poison/benign-hard.jsonl'))
 for (const [i, { tool }] of hard.entries())
   if (i % 2 === 0) for (const { text } of listStrings(tool).texts) learnFrom(text, 0, 3)
 let tools = 0
-for (const file of readdirSync(values.benign)) {
-  if (!/\.jsonl?$/.test(file) || file.endsWith('.meta.json')) continue
-  const path = `${values.benign}/${file}`
+const folders = [values.benign, here('../../evaluation/data/starter')]
+for (const path of folders.flatMap((folder) => readdirSync(folder).map((file) => `${folder}/${file}`))) {
+  const file = basename(path)
+  if (!/\.jsonl?$/.test(file) || /\.meta\.json$|^queries|^unanswerable/.test(file)) continue
   const isLines = file.endsWith('.jsonl')
   const found = isLines
     ? readLines(path)
