@@ -27,11 +27,11 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
   it('are marked where the tool itself is looked at, when it is not blocked', async () => {
     const { gateway, offer } = openBank({ pins: { mode: 'warn' } })
     offer('Pays a bill.')
-    offer('Pays two bills.')
+    offer('Pays a bill.', { memo: { type: 'string' } })
     const page = await open((await openInspected({ gateway })).url)
     await page.getByRole('link', { name: 'Changes 1', exact: true }).waitFor()
     await page.getByRole('option', { name: 'pay' }).click()
-    await page.getByText('Changed since it was trusted: description.').waitFor()
+    await page.getByText('Changed since it was trusted: parameter "memo" is new.').waitFor()
     await page.getByRole('button', { name: 'What changed' }).click()
     await page.getByRole('button', { name: 'bank:pay' }).waitFor()
   })
