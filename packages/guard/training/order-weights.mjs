@@ -127,7 +127,13 @@ const counts = new Map()
 for (const { grams } of samples) for (const gram of grams) counts.set(gram, (counts.get(gram) ?? 0) + 1)
 const rules = [...new Set(samples.flatMap((sample) => sample.rules))].sort()
 
+/** The mean of several runs in other orders, which differ by chance. */
 function learn(known) {
+  const runs = [1, 2, 3, 4].map((seed) => learnOnce(known, seed))
+  return runs[0].map((_, i) => runs.reduce((sum, run) => sum + run[i], 0) / runs.length)
+}
+
+function learnOnce(known, seed) {
   const places = new Map([...known].map((gram, i) => [gram, i]))
   const size = known.length + rules.length + 1
   const [weights, squares] = [new Float64Array(size), new Float64Array(size).fill(1e-6)]
@@ -141,7 +147,7 @@ function learn(known) {
       root: Math.sqrt(Math.max(LEAST, at.length)),
     }
   })
-  let state = 1
+  let state = seed
   const random = () => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
     return state / 0x7fffffff

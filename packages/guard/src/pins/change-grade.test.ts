@@ -155,7 +155,7 @@ describe('a change is judged by what changed', () => {
     const pins = opened()
     const pin = pins.see(read(changed), { server, previous: read(ORDER), otherTools })
     expect(pin).toMatchObject({ state: 'changed', grade, isQuarantined: true })
-    expect(pin?.reasons?.[0]).toEqual(reason)
+    expect(pin?.reasons).toContainEqual(reason)
     const next = createPins({ mode: 'warn' })
     next.load(JSON.parse(JSON.stringify(pins.unsaved())))
     expect([next.get('shop:order')?.grade, next.quarantines('shop:order')]).toEqual([grade, true])

@@ -20,7 +20,7 @@ const LEAST_WORDS = 3
 /** Log odds by words from which a sentence is looked at more closely: rules add no more than what is missing then. */
 const CLOSER = -1.75
 /** Log odds that weigh .4 and .75, from which a definition is suspicious and poisoned; chosen on the half of the attacks that is read. */
-const SUSPICIOUS = -0.15
+const SUSPICIOUS = -0.1
 const POISONED = 1.5
 const SLOPE = (Math.log(3) - Math.log(2 / 3)) / (POISONED - SUSPICIOUS)
 const MIDDLE = SUSPICIOUS - Math.log(2 / 3) / SLOPE
