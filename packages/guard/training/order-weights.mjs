@@ -21,7 +21,6 @@ const { values } = parseArgs({
     grams: { type: 'string', default: '12000' },
     penalty: { type: 'string', default: '0.004' },
     rounds: { type: 'string', default: '5' },
-    skip: { type: 'string', default: '' },
   },
 })
 if (values.benign === undefined) {
@@ -70,7 +69,7 @@ function readSentences(text) {
   readGrams(folded, ({ from, to, words }, keys, count) => {
     if (words < LEAST_WORDS) return
     const sentence = folded.slice(from, to)
-    const rules = matchRules(sentence).map(({ code }) => code)
+    const rules = [...matchRules(sentence)]
     if (findMarker(sentence) !== undefined) rules.push('MARKER')
     found.push({ grams: [...new Set(keys.slice(0, count))], rules: [...new Set(rules)] })
   })
@@ -101,8 +100,7 @@ for (const path of folders.flatMap((folder) => readdirSync(folder).map((file) =>
   const found = isLines
     ? readLines(path)
     : Object.values(JSON.parse(readFileSync(path, 'utf8')).servers).flat()
-  for (const { name, title, description, inputSchema, namespace = '' } of found) {
-    if (values.skip !== '' && isOdd(namespace) === (values.skip === 'odd')) continue
+  for (const { name, title, description, inputSchema } of found) {
     tools += 1
     for (const { text } of listStrings({ name, title, description, inputSchema }).texts) learnFrom(text, 0, 2)
   }
@@ -112,12 +110,6 @@ for (const file of values.plain === '' ? [] : values.plain.split(',')) {
   const all = gunzipSync(readFileSync(file)).toString().trim().split('\n')
   const step = Math.ceil(all.length / 3000)
   for (const [i, line] of all.entries()) if (i % step === 0) learnFrom(JSON.parse(line).desc ?? '', 0, 1)
-}
-/** Half of the servers, to be left out: what is unknown to the weights. */
-function isOdd(text) {
-  let sum = 7
-  for (const letter of text) sum = (sum * 31 + letter.codePointAt(0)) >>> 0
-  return (sum >>> 3) % 2 === 1
 }
 process.stderr.write(
   `${samples.length} sentences, ${samples.filter(({ order }) => order === 1).length} orders, ${tools} honest tools\n`,

@@ -23,7 +23,7 @@ async function outcomeOf(test: SuiteTest, findsAll: (schema: object) => boolean)
 }
 
 describe.skipIf(suite === undefined)('the required part of the JSON-Schema-Test-Suite', () => {
-  it.each(DRAFTS)('passes in %s, and what is wrong is told', async (draft, $schema, stock) => {
+  it.each(DRAFTS)('passes in %s, and what is wrong is reported', async (draft, $schema, stock) => {
     const found: Record<Outcome, string[]> = {
       right: [], told: [], silent: [], refused: [], external: [], format: [],
     } // biome-ignore format: one list

@@ -4,7 +4,7 @@ import { FAILURE_MODES } from '../fixtures/failure-modes.ts'
 import { wrongOf } from '../fixtures/failure-pairs.ts'
 
 it.each(['repeatable', 'effect'])(
-  'R16: all 2,500 pairs of 50 failures of a call of %s are told as the ledger has them',
+  'R16: all 2,500 pairs of 50 failures of a call of %s are reported as the ledger has them',
   async (tool) => {
     const { backends, ledger } = await startFarm(1)
     vi.spyOn(Math, 'random').mockReturnValue(0)

@@ -2,7 +2,7 @@ import { it } from 'vitest'
 import { surviveMessages } from '../fixtures/hostile.ts'
 
 it(
-  '10,000 broken messages of servers over stdio and HTTP harm nobody else',
+  '10,000 broken messages of servers over stdio and HTTP harm no other server',
   () => surviveMessages(10_000),
   1_200_000,
 )

@@ -25,7 +25,7 @@ async function open() {
 const ALL = ['bank:pay', 'bank:show_balance', 'mail:send_mail']
 
 describe('a server that changes its tools under warn', () => {
-  it('is not told of for other words: neither by its tools nor next to searches', async () => {
+  it('is not mentioned for other words: neither by its tools nor next to searches', async () => {
     const { gateway, events, ids, becomes } = await open()
     const says = 'Pays bills of the company. Says when they are paid.'
     await becomes((bank) => Object.assign(bank, { describe: () => says }))

@@ -23,7 +23,7 @@ async function open(options: GatewayOptions): Promise<ReturnType<typeof openGate
 
 const idsOf = (gateway: Gateway): readonly string[] => gateway.list().map(({ id }) => id)
 
-it('report: texts that give orders are told, with what they say, and their tools stay', async () => {
+it('report: texts that give orders are reported, with what they say, and their tools stay', async () => {
   const { gateway, events } = await open({})
   expect(idsOf(gateway)).toHaveLength(3)
   const suspected = events.filter((event) => event.type === 'toolSuspected' && event.tool === 'bank:pay')
@@ -35,7 +35,7 @@ it('report: texts that give orders are told, with what they say, and their tools
   ])
 })
 
-it('quarantine: such tools exist for nobody until they are approved, those that speak of tools of others too', async () => {
+it('quarantine: such tools are hidden from everyone until they are approved, those that speak of tools of others too', async () => {
   const { gateway } = await open({ scan: 'quarantine' })
   expect(idsOf(gateway)).toEqual(['bank:show_balance'])
   expect((await gateway.call('bank:pay', {})).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
@@ -50,7 +50,7 @@ it('quarantine: such tools exist for nobody until they are approved, those that 
   expect(idsOf(gateway)).toEqual(['bank:pay', 'bank:show_balance'])
 })
 
-it('hide: what is poisoned exists for nobody until it is approved, what is suspicious is told', async () => {
+it('hide: what is poisoned is hidden from everyone until it is approved, what is suspicious is reported', async () => {
   const { gateway, events } = await open({ scan: 'hide' })
   const levels = events.flatMap((event) =>
     event.type === 'toolSuspected' ? [[event.tool, event.level]] : [],

@@ -5,8 +5,6 @@ export type Sign = Concept | 'other' | 'link' | 'mail'
 
 /** Words that make a text suspicious when they stand close together. */
 export interface Rule {
-  /** How likely a text that breaks nothing else is poisoned, from 0 to 1. */
-  readonly weight: number
   /** One sign of each list has to be there. */
   readonly needs: readonly (readonly Sign[])[]
   /** Words between the first and the last of them, at most. */
@@ -15,74 +13,65 @@ export interface Rule {
   readonly isOrdered?: boolean
 }
 
-/** By what a text is suspected of, in no order; the heaviest rule that is broken counts. */
+/** By what a text is suspected of; what each adds to the words of a sentence was learned with their weights. */
 export const RULES = {
   /** It says that other instructions do not count. */
-  OVERRIDES_INSTRUCTIONS: [{ weight: 0.8, within: 8, needs: [['override'], ['prior'], ['rules']] }],
+  OVERRIDES_INSTRUCTIONS: [{ within: 8, needs: [['override'], ['prior'], ['rules']] }],
   /** It speaks in the voice of a system, or names a new role. */
-  SPEAKS_AS_SYSTEM: [{ weight: 0.5, within: 0, needs: [['persona']] }],
+  SPEAKS_AS_SYSTEM: [{ within: 0, needs: [['persona']] }],
   /** It wants something kept from the user. */
   KEEPS_FROM_USER: [
-    { weight: 0.55, within: 9, isOrdered: true, needs: [['negation'], ['tell'], ['user']] },
-    { weight: 0.55, within: 8, isOrdered: true, needs: [['user'], ['negation'], ['tell']] },
+    { within: 9, isOrdered: true, needs: [['negation'], ['tell'], ['user']] },
+    { within: 8, isOrdered: true, needs: [['user'], ['negation'], ['tell']] },
     {
-      weight: 0.3,
       within: 8,
       isOrdered: true,
       needs: [['negation'], ['tell'], ['rules', 'slot', 'context', 'file', 'secret', 'before', 'reply']],
     },
     {
-      weight: 0.5,
       within: 12,
       needs: [['stealth'], ['use', 'send', 'read', 'place', 'tell', 'reroute', 'user']],
     },
   ],
   /** It speaks of files that hold secrets. */
   SECRET_FILES: [
-    { weight: 0.4, within: 0, needs: [['file']] },
-    { weight: 0.6, within: 12, needs: [['file'], ['read', 'place', 'send']] },
-    { weight: 0.75, within: 24, needs: [['file'], ['read'], ['send', 'place', 'slot', 'before', 'must']] },
+    { within: 0, needs: [['file']] },
+    { within: 12, needs: [['file'], ['read', 'place', 'send']] },
+    { within: 24, needs: [['file'], ['read'], ['send', 'place', 'slot', 'before', 'must']] },
   ],
   /** It wants credentials to be read or passed on. */
   CREDENTIALS: [
     {
-      weight: 0.45,
       within: 30,
       needs: [['secret'], ['read'], ['send', 'slot', 'address'], ['must', 'before', 'agent', 'place']],
     },
-    { weight: 0.6, within: 25, needs: [['secret'], ['stealth']] },
-    { weight: 0.4, within: 8, isOrdered: true, needs: [['tell'], ['user'], ['secret']] },
-    { weight: 0.6, within: 20, needs: [['secret'], ['send', 'place'], ['address']] },
+    { within: 25, needs: [['secret'], ['stealth']] },
+    { within: 8, isOrdered: true, needs: [['tell'], ['user'], ['secret']] },
+    { within: 20, needs: [['secret'], ['send', 'place'], ['address']] },
   ],
   /** It wants the conversation or the instructions of the model. */
   CONVERSATION: [
     {
-      weight: 0.5,
       within: 20,
       needs: [['context'], ['place', 'send'], ['slot', 'must', 'before', 'agent', 'address', 'link']],
     },
-    { weight: 0.15, within: 0, needs: [['context']] },
-    { weight: 0.4, within: 6, needs: [['context'], ['whole', 'place']] },
+    { within: 0, needs: [['context']] },
+    { within: 6, needs: [['context'], ['whole', 'place']] },
   ],
   /** It wants data in a parameter that is not for them. */
-  SIDE_CHANNEL: [
-    { weight: 0.5, within: 18, needs: [['place', 'send'], ['context', 'secret', 'file'], ['slot']] },
-  ],
+  SIDE_CHANNEL: [{ within: 18, needs: [['place', 'send'], ['context', 'secret', 'file'], ['slot']] }],
   /** It wants data sent somewhere. */
   SENDS_AWAY: [
-    { weight: 0.55, within: 12, needs: [['send', 'place'], ['address']] },
+    { within: 12, needs: [['send', 'place'], ['address']] },
     {
-      weight: 0.55,
       within: 24,
       needs: [['send'], ['link'], ['must', 'before', 'any', 'stealth', 'context', 'secret', 'file']],
     },
     {
-      weight: 0.4,
       within: 10,
       needs: [['mail'], ['send', 'place', 'reroute', 'recipient', 'any', 'must', 'secret']],
     },
     {
-      weight: 0.4,
       within: 16,
       needs: [
         ['secret', 'context'],
@@ -90,41 +79,39 @@ export const RULES = {
         ['link', 'address'],
       ],
     },
-    { weight: 0.45, within: 14, needs: [['send'], ['whole'], ['link']] },
+    { within: 14, needs: [['send'], ['whole'], ['link']] },
   ],
   /** It wants something to go to somebody else. */
   REROUTES: [
-    { weight: 0.45, within: 14, needs: [['reroute'], ['slot'], ['any']] },
-    { weight: 0.45, within: 8, needs: [['reroute'], ['recipient']] },
-    { weight: 0.6, within: 20, needs: [['recipient'], ['link'], ['must', 'reroute', 'place', 'any']] },
+    { within: 14, needs: [['reroute'], ['slot'], ['any']] },
+    { within: 8, needs: [['reroute'], ['recipient']] },
+    { within: 20, needs: [['recipient'], ['link'], ['must', 'reroute', 'place', 'any']] },
   ],
   /** It wants to be called before or after others, or whatever is asked. */
   CALLS_ITSELF: [
-    { weight: 0.4, within: 12, needs: [['use'], ['before'], ['any']] },
-    { weight: 0.4, within: 14, needs: [['must'], ['use'], ['before'], ['tool']] },
+    { within: 12, needs: [['use'], ['before'], ['any']] },
+    { within: 14, needs: [['must'], ['use'], ['before'], ['tool']] },
   ],
   /** It wants to be called in the place of others. */
   REPLACES_OTHERS: [
-    { weight: 0.4, within: 12, needs: [['instead', 'override'], ['any'], ['use', 'tool']] },
-    { weight: 0.45, within: 8, needs: [['best'], ['tool', 'use', 'any']] },
+    { within: 12, needs: [['instead', 'override'], ['any'], ['use', 'tool']] },
+    { within: 8, needs: [['best'], ['tool', 'use', 'any']] },
   ],
   /** It says how a tool of another server is to be used. */
   SPEAKS_FOR_OTHERS: [
     {
-      weight: 0.6,
       within: 20,
       needs: [['other'], ['must', 'instead', 'before', 'reroute', 'place', 'override', 'stealth']],
     },
   ],
   /** It wants consent, checks or records left out. */
   SKIPS_CONSENT: [
-    { weight: 0.45, within: 6, isOrdered: true, needs: [['negation'], ['tell'], ['protection']] },
-    { weight: 0.4, within: 7, needs: [['disable'], ['protection']] },
+    { within: 6, isOrdered: true, needs: [['negation'], ['tell'], ['protection']] },
+    { within: 7, needs: [['disable'], ['protection']] },
   ],
   /** It wants commands to be run. */
   RUNS_COMMANDS: [
     {
-      weight: 0.4,
       within: 14,
       needs: [['command'], ['must', 'before', 'link', 'stealth', 'place', 'whole']],
     },
@@ -132,14 +119,13 @@ export const RULES = {
   /** It wants something in the answers to the user. */
   SHAPES_ANSWERS: [
     {
-      weight: 0.4,
       within: 14,
       needs: [['reply'], ['must', 'place', 'link', 'any'], ['place', 'link', 'negation']],
     },
-    { weight: 0.2, within: 0, needs: [['reply']] },
+    { within: 0, needs: [['reply']] },
   ],
   /** It threatens, or orders without need. */
-  PRESSES: [{ weight: 0.2, within: 16, needs: [['pressure'], ['must']] }],
+  PRESSES: [{ within: 16, needs: [['pressure'], ['must']] }],
 } as const
 
 /** What a text is suspected of: that it breaks a rule, or what words alone do not tell. */

@@ -49,8 +49,8 @@ export function judgeSentences(text: string, named: readonly Span[]): readonly J
     const sentence = text.slice(from, to)
     const spans = others.map(([start, end]): Span => [start - from, end - from])
     const { code, odds } = weighRules(sentence, byWords, spans)
-    const told = Math.min(odds, oddsOfMention(sentence))
-    const weight = 1 / (1 + Math.exp(-SLOPE * (told - MIDDLE)))
+    const least = Math.min(odds, oddsOfMention(sentence))
+    const weight = 1 / (1 + Math.exp(-SLOPE * (least - MIDDLE)))
     if (weight >= LEAST_WEIGHT) found.push({ code, weight, from, to })
   })
   return found.sort((a, b) => b.weight - a.weight)
@@ -67,7 +67,7 @@ function weighRules(
     odds += by
     if (by > most) [code, most] = [why, by]
   }
-  for (const { code: broken } of matchRules(sentence, others)) {
+  for (const broken of matchRules(sentence, others)) {
     add(broken === 'SPEAKS_FOR_OTHERS' ? OTHERS : weighRule(broken), broken)
   }
   if (findMarker(sentence) !== undefined) add(weighRule('MARKER'), 'SPEAKS_AS_SYSTEM')

@@ -1,15 +1,6 @@
 import { BITS, beginningsOf, type Concept, knownConcepts } from '../checks/lexicon.ts'
 import { type PoisonCode, RULES, type Rule, type Sign } from '../checks/rules.ts'
 
-/** A rule that a text breaks, and where. */
-export interface RuleMatch {
-  readonly code: PoisonCode
-  readonly weight: number
-  /** Offsets in the text. */
-  readonly from: number
-  readonly to: number
-}
-
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const ASCII = /^[\0-\x7f]*$/
 const SENTENCE_END = /[.!?:;]\s|\n/
@@ -65,33 +56,26 @@ interface Observation {
   readonly sign: number
   /** Words before it. */
   readonly at: number
-  readonly from: number
-  readonly to: number
 }
 
 /** Part of a text, by offsets. */
 export type Span = readonly [from: number, to: number]
 
 /**
- * Which rules a folded sentence breaks, the heaviest of each code. Every word is looked at once, and every sign once for
- * each rule all of whose signs are there.
+ * The rules that a folded sentence breaks. Every word is looked at once, and every sign once for each rule all of whose
+ * signs are there.
  *
  * @param others where tools of other servers are named.
  */
-export function matchRules(text: string, others: readonly Span[] = []): readonly RuleMatch[] {
+export function matchRules(text: string, others: readonly Span[] = []): ReadonlySet<PoisonCode> {
   const observations = findSigns(text, others)
-  if (observations.length === 0) return []
   const present = new Set(observations.map(({ sign }) => sign))
-  const possible = PREPARED.filter(({ needs }) =>
-    needs.every((signs) => signs.some((sign) => present.has(sign))),
-  )
-  const broken = new Map<string, RuleMatch>()
-  for (const rule of possible) {
-    if ((broken.get(rule.code)?.weight ?? 0) >= rule.weight) continue
-    const match = matchRule(rule, observations)
-    if (match !== undefined) broken.set(rule.code, match)
+  const broken = new Set<PoisonCode>()
+  for (const rule of PREPARED) {
+    const isPossible = rule.needs.every((signs) => signs.some((sign) => present.has(sign)))
+    if (isPossible && !broken.has(rule.code) && isBroken(rule, observations)) broken.add(rule.code)
   }
-  return [...broken.values()]
+  return broken
 }
 
 /** In the order of the text. */
@@ -107,12 +91,12 @@ function findSigns(text: string, others: readonly Span[]): readonly Observation[
     if (end > 0) at += endsSentence(text, end, from) ? SENTENCE_GAP : 1
     end = to
     for (let link = links[linked]; link !== undefined && link.index < end; link = links[linked]) {
-      found.push({ sign: LINKED, at, from: link.index, to: end })
-      if (link[0].includes('@')) found.push({ sign: MAIL, at, from: link.index, to: end })
+      found.push({ sign: LINKED, at })
+      if (link[0].includes('@')) found.push({ sign: MAIL, at })
       linked += 1
     }
     for (let other = others[named]; other !== undefined && other[0] < end; other = others[named]) {
-      found.push({ sign: OTHER, at, from: other[0], to: other[1] })
+      found.push({ sign: OTHER, at })
       named += 1
     }
     let kept = 0
@@ -122,7 +106,7 @@ function findSigns(text: string, others: readonly Span[]): readonly Observation[
       const known = phrasesKnown.get(phrase) ?? UNKNOWN
       const bits = known.bits === 0 && isWord && hasDigit && IS_LEET.test(word) ? leetBits(word) : known.bits
       for (let rest = bits; rest !== 0; rest &= rest - 1) {
-        found.push({ sign: 31 - Math.clz32(rest & -rest), at, from, to: end })
+        found.push({ sign: 31 - Math.clz32(rest & -rest), at })
       }
       if (known.isBeginning) {
         open[kept] = phrase
@@ -157,9 +141,11 @@ function eachAsciiWord(text: string, visit: (from: number, to: number, hasDigit:
   if (from >= 0) visit(from, text.length, hasDigit)
 }
 
-/** The first place where a rule is broken: every list has a sign that stood close enough, in the order it asks for. */
-function matchRule(rule: PreparedRule, observations: readonly Observation[]): RuleMatch | undefined {
-  const { code, weight, needs, within, isOrdered = false } = rule
+/** Whether every list has a sign that stands close enough to the others, in the order the rule asks for. */
+function isBroken(
+  { needs, within, isOrdered = false }: PreparedRule,
+  observations: readonly Observation[],
+): boolean {
   const last = new Array<Observation | undefined>(needs.length).fill(undefined)
   for (const observation of observations) {
     let isNews = false
@@ -169,16 +155,16 @@ function matchRule(rule: PreparedRule, observations: readonly Observation[]): Ru
       isNews = true
     }
     if (!isNews) continue
-    let [before, from, isBroken] = [FAR, observation.from, true]
-    for (const seen of last) {
-      isBroken = seen !== undefined && observation.at - seen.at <= within && !(isOrdered && seen.at < before)
-      if (!isBroken) break
+    let before = FAR
+    const isMet = last.every((seen) => {
+      const fits =
+        seen !== undefined && observation.at - seen.at <= within && !(isOrdered && seen.at < before)
       before = seen?.at ?? FAR
-      from = Math.min(from, seen?.from ?? from)
-    }
-    if (isBroken) return { code, weight, from, to: observation.to }
+      return fits
+    })
+    if (isMet) return true
   }
-  return undefined
+  return false
 }
 
 function endsSentence(text: string, end: number, from: number): boolean {

@@ -58,7 +58,7 @@ export function keyOfGram(gram: string): number {
  * `<` and `>` are the edges, `0` any number or word with a digit, `://` an address and `@` a mail address.
  */
 export function readGrams(text: string, visit: GramVisitor): void {
-  let [count, words, told, from, before, last] = [0, 0, 0, 0, 0, START]
+  let [count, words, lettered, from, before, last] = [0, 0, 0, 0, 0, START]
   let i = 0
   const add = (hash: number): void => {
     keys[count++] = hash
@@ -67,17 +67,17 @@ export function readGrams(text: string, visit: GramVisitor): void {
     before = last
     last = hash
     words += 1
-    if (hash !== NUMBER) told += 1
+    if (hash !== NUMBER) lettered += 1
   }
   const end = (to: number, next: number): void => {
     if (words > 0) {
       keys[count++] = pairOf(last, STOP)
       if (before !== 0) keys[count++] = apartOf(before, STOP)
-      visit({ from, to, words: told }, keys, count)
+      visit({ from, to, words: lettered }, keys, count)
     }
     count = 0
     words = 0
-    told = 0
+    lettered = 0
     before = 0
     last = START
     from = next

@@ -6,7 +6,7 @@ import { askedVisibility, compileRankedFilter, takeAllowed } from './asked-visib
 const tool = (id: string): ToolSummary => ({ id, tags: [id] }) as unknown as ToolSummary
 
 describe('a visibility that is asked once', () => {
-  it('is asked about each tool once, by whoever asks', () => {
+  it('is asked about each tool once, whatever asks', () => {
     const asked: string[] = []
     const allows = ({ id }: ToolSummary): boolean => asked.push(id) > 0 && id !== 'b'
     const visibility = askedVisibility({ key: 'me', allows }, 9)

@@ -42,7 +42,7 @@ async function write(place: string = path): Promise<SqliteStore> {
   return store
 }
 
-/** Makes a folder one that nobody writes to: by its rights or, for the superuser whom these do not stop, by a mount. */
+/** Makes a folder read-only: by its permissions or, for the superuser whom these do not stop, by a mount. */
 function makeUnwritable(folder: string): void {
   if (process.getuid?.() !== 0) {
     chmodSync(folder, 0o500)
@@ -120,7 +120,7 @@ describe('a store that is opened for reading alone', () => {
     expect(existsSync(`${path}-wal`)).toBe(existsSync(`${path}-shm`))
   })
 
-  it('lies in a folder that nobody can write to', async () => {
+  it('lies in a read-only folder', async () => {
     const shipped = join(home, 'shipped')
     mkdirSync(shipped)
     const place = join(shipped, 'catalog.db')
