@@ -3,7 +3,7 @@ import { useCatalog } from '../catalog/open-catalog.ts'
 import { loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { shown, shownText, toColumns } from '../terminal/columns.ts'
-import { marksOf, requireServers, summaryOf } from './shared.ts'
+import { marksOf, requireServers, summaryOf, toScan } from './shared.ts'
 
 /** Options of `list`. */
 export interface ListOptions extends ListedOptions {
@@ -85,9 +85,17 @@ export async function describe(
     const discovery = await catalog.open()
     const { docs, failures } = await discovery.describe(names, { detail, signal })
     if (failures[0] !== undefined) throw failures[0].error
-    const ids = docs.map(({ id }) => id)
+    const suspects = await catalog.suspects()
     const rendering = { detail, format: 'markdown', budgetTokens: BUDGET_TOKENS, signal } as const
-    const { text } = await discovery.render(ids, rendering)
-    context.output.give({ tools: docs }, () => shownText(text))
+    const texts: string[] = []
+    for (const { id } of docs) {
+      const { text } = await discovery.render([id], rendering)
+      texts.push([...marksOf(suspects.get(id), context.output), shownText(text)].join('\n'))
+    }
+    const tools = docs.map((doc) => {
+      const suspect = suspects.get(doc.id)
+      return suspect === undefined ? doc : { ...doc, scan: toScan(suspect) }
+    })
+    context.output.give({ tools }, () => texts.join('\n'))
   })
 }

@@ -60,11 +60,19 @@ export async function pins(
     return [...first, ...(first.length > 0 && rest.length > 0 ? [''] : []), ...rest].join('\n')
   })
   if (known.length === 0) output.note('No tool was seen yet.')
-  else if (waiting.length === 0) output.note('Nothing waits for approval.')
-  else
+  else if (waiting.length > 0)
     output.note(
       'What you looked at, and nothing else, is trusted with "toolscout approve NAME@DIGEST" as printed.',
     )
+  else output.note(`Nothing waits for approval.${adviceOn(others.filter((pin) => isToRead(pin, suspects)))}`)
+}
+
+/** What to do about definitions that can be called and whose texts no model is shown. */
+function adviceOn([first, ...more]: readonly KnownPin[]): string {
+  if (first === undefined) return ''
+  const [of, its] =
+    more.length === 0 ? ['one definition', 'its'] : [`${more.length + 1} definitions`, 'their']
+  return ` Models are not shown the texts of ${of}: read them with "toolscout describe ${shown(first.id)}", and trust them with "toolscout approve NAME@DIGEST" as printed, or remove ${its} server.`
 }
 
 /** Whether a person should read it, though it waits for no approval: what it says of itself is withheld from models. */

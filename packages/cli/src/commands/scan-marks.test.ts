@@ -27,7 +27,7 @@ async function openDates(settings: object = {}) {
 }
 
 describe('a poisoned definition', () => {
-  it('is marked by list, search, pins and doctor, with the words in question and their place', async () => {
+  it('is marked by list, search, describe, pins and doctor, with the words in question and their place', async () => {
     const host = await openDates()
     const listed = await host.run(['list'])
     expect(listed.stdout).toMatch(MARK)
@@ -40,8 +40,17 @@ describe('a poisoned definition', () => {
       id: 'dates:format_date',
       scan: { level: 'poisoned' },
     })
+    const described = await host.run(['describe', 'dates:format_date', 'dates:now'])
+    expect(described.stdout).toMatch(MARK)
+    expect(described.stdout.match(/! /g)).toHaveLength(1)
+    expect((await host.run(['describe', 'dates:format_date', '--json'])).json()).toMatchObject({
+      tools: [{ id: 'dates:format_date', scan: { level: 'poisoned' } }],
+    })
     const pins = await host.run(['pins'])
     expect(pins.stdout).toMatch(MARK)
+    expect(pins.stderr).toMatch(
+      /Nothing waits for approval\. Models are not shown the texts of one definition: read them with "toolscout describe dates:format_date"/,
+    )
     expect(pins.stdout).toMatch(/^dates:format_date@[0-9a-f]{32} {2}new/m)
     expect((await host.run(['pins', '--json'])).json()).toMatchObject({ scan: 'report', waiting: 0 })
     const doctor = await host.run(['doctor'])
@@ -49,6 +58,11 @@ describe('a poisoned definition', () => {
     expect(doctor.stdout).toMatch(
       /^warning {2}texts .*1 definition is suspicious: dates:add_days holds hidden/m,
     )
+    const [digest] = pins.stdout.match(/^dates:format_date@[0-9a-f]{32}/m) ?? []
+    await host.run(['approve', String(digest)])
+    const approved = await host.run(['pins'])
+    expect(approved.stderr).toMatch(/Nothing waits for approval\.\s*$/)
+    expect(approved.stdout).toMatch(/^dates:format_date {2,}pinned/m)
   })
 
   it('is left out and not called with "hide" until it is approved; what is suspicious goes with "quarantine"', async () => {
