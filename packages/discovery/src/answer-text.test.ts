@@ -1,7 +1,7 @@
 import type { Verdict } from '@toolscout/model'
 import type { ToolDoc } from '@toolscout/tooldoc'
 import { describe, expect, it } from 'vitest'
-import { bestHits, firstSentence, goesOn, headLines, toolLine } from './answer-text.ts'
+import { bestHits, firstSentence, headLines, toolLines } from './answer-text.ts'
 
 const verdictOf = (level: Verdict['level'], missing?: readonly string[]): Verdict => ({
   level,
@@ -32,16 +32,6 @@ describe('an answer shows', () => {
   it('ten tools of a listing', () => {
     expect(bestHits({ hits: hitsOf(Array.from({ length: 12 }, () => 1)) })).toHaveLength(10)
   })
-
-  it.each([
-    ['weak', [10, 9, 9, 9, 9, 9], {}, true],
-    ['weak', [10, 9, 9, 9, 9, 8], {}, false],
-    ['weak', [10, 9, 9, 9, 9], {}, false],
-    ['strong', [10, 9, 9, 9, 9, 9], {}, false],
-    ['strong', [10, 9, 9, 9, 9, 1], { limit: 5 }, true],
-  ] as const)('of a %s one with scores %j and %j that it goes on: %j', (level, scores, options, isMore) => {
-    expect(goesOn(answerOf(level, scores), 5, options)).toBe(isMore)
-  })
 })
 
 describe('an answer begins with', () => {
@@ -51,8 +41,10 @@ describe('an answer begins with', () => {
   it.each([
     ['strong', 1, 1, 'The first very likely fits.'],
     ['strong', 1, 9, 'The first very likely fits.'],
-    ['weak', 1, 2, 'Nearest, best first:'],
-    ['none', 1, 2, 'Probably nothing here does that. If none of these does, tell the user:'],
+    ['weak', 1, 1, 'Nearest, best first:'],
+    ['none', 1, 1, 'Probably nothing here does that. If none of these does, tell the user:'],
+    ['weak', 1, 2, 'You have searched for this twice. If none of these does it, tell the user:'],
+    ['none', 0, 2, 'You have searched for this twice; nothing here does it. Tell the user.'],
     ['weak', 1, 3, 'You have searched for this three times. If none of these does it, tell the user:'],
     ['none', 0, 3, 'You have searched for this three times; nothing here does it. Tell the user.'],
     ['none', 0, 4, 'You have searched for this 4 times; nothing here does it. Tell the user.'],
@@ -61,6 +53,15 @@ describe('an answer begins with', () => {
     [undefined, 1, 1, 'Tools by id:'],
   ] as const)('what %s with %d hits at search %d comes to', (level, hits, searches, line) => {
     expect(headOf(level, hits, searches)).toEqual([line])
+  })
+
+  it('the names of the nearest where nothing fits and they have no lines', () => {
+    const textOf = (names: readonly string[]) =>
+      headLines({ hits: [1], verdict: verdictOf('none') }, { names }).join('')
+    expect(textOf(['a:b', 'c:d'])).toBe(
+      'Probably nothing here does that. Nearest: a:b, c:d. If none of these does it, tell the user.',
+    )
+    expect(textOf([])).toBe('Probably nothing here does that. Tell the user.')
   })
 
   it('what is missing, whatever the level, but for what is only not connected', () => {
@@ -78,22 +79,25 @@ describe('an answer begins with', () => {
   })
 })
 
-describe('a line', () => {
+describe('two lines', () => {
   const docOf = (summary: string, properties: object): ToolDoc =>
     ({ id: 'a:b', detail: 'schema', summary, tool: { inputSchema: { type: 'object', properties } } }) as never
 
-  it('is the signature and the first sentence', () => {
+  it('are the signature and the first sentence', () => {
     const doc = docOf('Sends a mail. Args: to.', { to: { type: 'string' }, cc: { enum: ['x', 'y'] } })
-    expect(toolLine(doc, 'a:b')).toBe('a:b(to?: string, cc?: "x" | "y") // Sends a mail.')
-    expect(toolLine(docOf('', {}), 'a:b')).toBe('a:b()')
-    expect(toolLine({ summary: 'Sends it' }, 'a:b')).toBe('a:b // Sends it')
+    expect(toolLines(doc, 'a:b')).toBe('a:b(to?: string, cc?: "x" | "y")\n  Sends a mail.')
+    expect(toolLines(docOf('', {}), 'a:b')).toBe('a:b()')
+    expect(toolLines({ summary: 'Sends it' }, 'a:b')).toBe('a:b\n  Sends it')
   })
 
-  it('has at most 170 code points of signature and 120 of prose', () => {
+  it.each([
+    ['choice', 170],
+    ['best', 300],
+  ] as const)('have, of a %s, at most %d code points of signature, and 120 of prose', (kind, most) => {
     const many = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`field_${i}`, { type: 'string' }]))
-    const [signature = '', prose = ''] = toolLine(docOf('word '.repeat(90), many), 'a:b').split(' // ')
-    expect(signature.length).toBeLessThanOrEqual(170)
-    expect(signature.length).toBeGreaterThan(140)
+    const [signature = '', prose = ''] = toolLines(docOf('word '.repeat(90), many), 'a:b', kind).split('\n  ')
+    expect(signature.length).toBeLessThanOrEqual(most)
+    expect(signature.length).toBeGreaterThan(most - 30)
     expect(prose.length).toBeLessThanOrEqual(120)
   })
 

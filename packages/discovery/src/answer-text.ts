@@ -2,7 +2,7 @@ import type { Verdict } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import { toSignature } from '@toolscout/schema/describe/internal'
 import type { ToolDoc } from '@toolscout/tooldoc'
-import type { HostAnswer, HostHit } from './tool-host.ts'
+import type { HostHit } from './tool-host.ts'
 
 // What a model reads of a search answer, written once for every program that shows one. A model that may search again
 // chooses as well from few short lines as from many long ones, so an answer has no counts, no reasons and no pages.
@@ -13,8 +13,8 @@ const SHOWN_HITS: { readonly [Level in Verdict['level']]: number } = { strong: 3
 export const LISTED_TOOLS = 10
 /** Hits that score below this share of the best are left out. */
 const MIN_SCORE_SHARE = 0.45
-/** Longest signature with the name, in code points. */
-const MAX_SIGNATURE_LENGTH = 170
+/** Longest signature with the name, in code points: of a tool to choose among others, and of one to call as it stands. */
+const MAX_SIGNATURE_LENGTH = { choice: 170, best: 300 } as const
 /** Code points for the parameters of a tool whose name alone is too long. */
 const MIN_PARAMETERS_LENGTH = 40
 /** Longest sentence about a tool, in code points. */
@@ -23,10 +23,9 @@ const MAX_SENTENCE_LENGTH = 120
 const MAX_NOTE_LENGTH = 160
 const MAX_MISSING = 5
 /** From this search for the same thing on, an answer says what to do instead. */
+const REPEATED_SEARCHES = 2
+/** From this one on, an answer that nothing fits names no tools. */
 const MAX_SEARCHES = 3
-
-/** A hit that scores this share of the best is comparable: an answer says that there are more. */
-const COMPARABLE_SHARE = 0.9
 
 /** How an answer is asked for. */
 export interface AnswerOptions {
@@ -47,33 +46,26 @@ export function bestHits<Hit extends Pick<HostHit, 'score'>>(
   return hits.slice(0, limit ?? SHOWN_HITS[verdict.level]).filter(({ score }) => score >= least)
 }
 
-/** Whether it is worth saying that hits stand behind the first `count`: those of a listing, and those that are comparable. */
-export function goesOn(
-  { hits, verdict }: Pick<HostAnswer, 'hits' | 'verdict'>,
-  count: number,
-  { limit }: AnswerOptions = {},
-): boolean {
-  const next = hits[count]?.score
-  if (next === undefined) return false
-  if (verdict === undefined || limit !== undefined) return true
-  return verdict.level === 'weak' && next >= COMPARABLE_SHARE * (hits[0]?.score ?? 0)
-}
-
 /**
  * What an answer says before its hits: which products and servers are missing, then how well the hits fit. A missing one
- * that is `configured`, and only not connected, is left out. `hits` are those that are shown.
+ * that is `configured`, and only not connected, is left out. `hits` are those that are shown; where nothing fits, `names`
+ * are theirs in place of lines of their own.
  */
 export function headLines(
   { hits, verdict }: { readonly hits: readonly unknown[]; readonly verdict?: Verdict | undefined },
   {
     searches = 1,
+    names,
     configured = () => false,
-  }: Pick<AnswerOptions, 'searches'> & { readonly configured?: (name: string) => boolean } = {},
+  }: Pick<AnswerOptions, 'searches'> & {
+    readonly names?: readonly string[] | undefined
+    readonly configured?: (name: string) => boolean
+  } = {},
 ): readonly string[] {
   const missing = missingLines(verdict, configured)
   // Nothing surely fits that lacks what was named.
   const level = missing.length > 0 && verdict?.level === 'strong' ? 'weak' : verdict?.level
-  return [...missing, fitLine(hits.length > 0, level, searches)]
+  return [...missing, fitLine(hits.length > 0, level, { searches, names })]
 }
 
 /** The line that names what is missing, where anything is that is not `configured`. */
@@ -85,9 +77,13 @@ export function missingLines(
   return missing.length === 0 ? [] : [`No server or tool for ${short(missing.join(', '))}.`]
 }
 
-function fitLine(hasHits: boolean, level: Verdict['level'] | undefined, searches: number): string {
-  const times = searches === MAX_SEARCHES ? 'three' : String(searches)
-  const again = searches >= MAX_SEARCHES ? `You have searched for this ${times} times` : undefined
+function fitLine(
+  hasHits: boolean,
+  level: Verdict['level'] | undefined,
+  { searches, names }: { readonly searches: number; readonly names: readonly string[] | undefined },
+): string {
+  const times = searches === 2 ? 'twice' : `${searches === 3 ? 'three' : searches} times`
+  const again = searches >= REPEATED_SEARCHES ? `You have searched for this ${times}` : undefined
   if (!hasHits && level === undefined) return 'No tools.'
   if (!hasHits) {
     return again === undefined
@@ -96,24 +92,32 @@ function fitLine(hasHits: boolean, level: Verdict['level'] | undefined, searches
   }
   if (level === undefined) return 'Tools by id:'
   if (level === 'strong') return 'The first very likely fits.'
+  if (level === 'none' && names !== undefined) {
+    const nearest = names.length === 0 ? '' : ` Nearest: ${names.join(', ')}. If none of these does it,`
+    return `Probably nothing here does that.${nearest === '' ? ' Tell' : `${nearest} tell`} the user.`
+  }
   if (again !== undefined) return `${again}. If none of these does it, tell the user:`
   return level === 'none'
     ? 'Probably nothing here does that. If none of these does, tell the user:'
     : 'Nearest, best first:'
 }
 
-/** A tool in one line: how it is called, where its definition is in the doc, and the first sentence of what it does. */
-export function toolLine(
+/**
+ * A tool in two lines: how it is called, where its definition is in the doc, and the first sentence of what it does. The
+ * signature of the `best` one has room for all that a call needs.
+ */
+export function toolLines(
   { summary, tool }: { readonly summary: string; readonly tool?: ToolDoc['tool'] | undefined },
   name: string,
+  length: keyof typeof MAX_SIGNATURE_LENGTH = 'choice',
 ): string {
-  const maxLength = Math.max(MIN_PARAMETERS_LENGTH, MAX_SIGNATURE_LENGTH - name.length)
+  const maxLength = Math.max(MIN_PARAMETERS_LENGTH, MAX_SIGNATURE_LENGTH[length] - name.length)
   const parameters =
     tool === undefined
       ? ''
       : toSignature({ name: 'f', inputSchema: tool.inputSchema }, { maxLength }).text.slice(1)
   const sentence = firstSentence(summary)
-  return `${oneLine(name)}${parameters}${sentence === '' ? '' : ` // ${sentence}`}`
+  return `${oneLine(name)}${parameters}${sentence === '' ? '' : `\n  ${sentence}`}`
 }
 
 /** A full stop ends a sentence when a capital or a digit follows, so that "e.g. this" ends none. */

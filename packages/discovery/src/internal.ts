@@ -7,12 +7,11 @@ export {
   type AnswerOptions,
   bestHits,
   firstSentence,
-  goesOn,
   headLines,
   LISTED_TOOLS,
   missingLines,
   short,
-  toolLine,
+  toolLines,
 } from './answer-text.ts'
 export type { SourceReport, ToolSubset } from './discovery.ts'
 export type { DurableCatalog } from './durable/durable-catalog.ts'

@@ -3,6 +3,8 @@ import type { Judgments } from '@toolscout/evaluation'
 import { createMetaExposure } from '@toolscout/gateway'
 import { parseTool, type ToolResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { median } from '../search/percentiles.ts'
 
 /** What a model reads of the answers to the questions of a set. */
 export interface AnswerFigures {
@@ -10,6 +12,8 @@ export interface AnswerFigures {
   /** `answerable`, `unanswerable`, or a headline of the answers. */
   readonly group: string
   readonly questions: number
+  /** Median tokens of an answer, of o200k_base. */
+  readonly tokens: number
   /** Mean UTF-16 code units of an answer. */
   readonly characters: number
   /** Mean tools that an answer shows. */
@@ -19,8 +23,10 @@ export interface AnswerFigures {
   readonly shown: number | undefined
 }
 
-interface Answered {
+/** What a model reads of the answer to one question. */
+export interface Answered {
   readonly groups: readonly string[]
+  readonly tokens: number
   readonly characters: number
   readonly tools: number
   readonly inFive: boolean
@@ -29,7 +35,7 @@ interface Answered {
 }
 
 /** Asks the search tool of the meta exposure every question of a set, each in a conversation of its own. */
-export async function measureAnswers(set: Judgments): Promise<readonly AnswerFigures[]> {
+export async function askQuestions(set: Judgments): Promise<readonly Answered[]> {
   const { scout, idOf } = register(set)
   const exposure = createMetaExposure(scout)
   const answered: Answered[] = []
@@ -42,6 +48,7 @@ export async function measureAnswers(set: Judgments): Promise<readonly AnswerFig
     const isAnswerable = relevance.size > 0
     answered.push({
       groups: [isAnswerable ? 'answerable' : 'unanswerable', levelOf(result)],
+      tokens: countTokens(text),
       characters: text.length,
       tools: ids.length,
       inFive: hits.some(({ id }) => right.has(id)),
@@ -50,10 +57,15 @@ export async function measureAnswers(set: Judgments): Promise<readonly AnswerFig
     })
   }
   await scout.close()
+  return answered
+}
+
+/** What a model reads of these answers, by whether anything answers the question, and by the headline. */
+export function summarizeAnswers(set: string, answered: readonly Answered[]): readonly AnswerFigures[] {
   const groups = ['answerable', 'unanswerable', 'strong', 'weak', 'none']
   return groups.flatMap((group) => {
     const members = answered.filter((one) => one.groups.includes(group))
-    return members.length === 0 ? [] : [figuresOf(set.name, group, members)]
+    return members.length === 0 ? [] : [figuresOf(set, group, members)]
   })
 }
 
@@ -84,6 +96,7 @@ function figuresOf(set: string, group: string, members: readonly Answered[]): An
     set,
     group,
     questions: members.length,
+    tokens: median(members.map(({ tokens }) => tokens)) ?? 0,
     characters: share(({ characters }) => characters, members) ?? 0,
     tools: share(({ tools }) => tools, members) ?? 0,
     inFive: share(({ inFive }) => Number(inFive), answerable),

@@ -9,7 +9,7 @@ import { describeMachine } from '../command/machine.ts'
 import { readSets } from '../command/read-sets.ts'
 import { showHelp } from '../command/show-help.ts'
 import { percentile } from '../search/percentiles.ts'
-import { measureAnswers } from './answers.ts'
+import { type Answered, type AnswerFigures, askQuestions, summarizeAnswers } from './answers.ts'
 
 showHelp('How far the token estimate is from real tokenizers.', [
   '--data DIR   in place of that, what a model reads of search answers to the questions of a set; repeatable',
@@ -26,14 +26,22 @@ else await compareEstimates()
 async function printAnswers(): Promise<void> {
   const sets = await readSets({ folders, limit: undefined }, { note: (line) => console.error(line) })
   process.stdout.write(
-    '| set | questions | number | characters | tools | right of the first five | right of those shown |\n| --- | --- | --- | --- | --- | --- | --- |\n',
+    '| set | questions | number | tokens, median | characters, mean | tools | right of the first five | right of those shown |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n',
   )
-  const share = (value: number | undefined): string => value?.toFixed(3) ?? '–'
+  const all: Answered[] = []
   for (const set of sets) {
-    for (const { group, questions, characters, tools, inFive, shown } of await measureAnswers(set)) {
-      const cells = [set.name, group, questions, Math.round(characters), tools.toFixed(2)]
-      process.stdout.write(`| ${[...cells, share(inFive), share(shown)].join(' | ')} |\n`)
-    }
+    const answered = await askQuestions(set)
+    all.push(...answered)
+    printRows(summarizeAnswers(set.name, answered))
+  }
+  if (sets.length > 1) printRows(summarizeAnswers('all', all))
+}
+
+function printRows(rows: readonly AnswerFigures[]): void {
+  const share = (value: number | undefined): string => value?.toFixed(3) ?? '–'
+  for (const { set, group, questions, tokens, characters, tools, inFive, shown } of rows) {
+    const cells = [set, group, questions, tokens, Math.round(characters), tools.toFixed(2)]
+    process.stdout.write(`| ${[...cells, share(inFive), share(shown)].join(' | ')} |\n`)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ToolHost } from '@toolscout/discovery'
-import { bestHits, goesOn, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
+import { bestHits, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
 import type { ServedCall } from '@toolscout/model/internal'
 import { kindOf } from '../find-tool.ts'
 import type { SearchMemory } from './search-memory.ts'
@@ -86,14 +86,13 @@ export async function findHits(
   return { query, answer: kept, offset, searches, isAnyChanging, shown: comparable.slice(0, best.length) }
 }
 
-/** Says where a listing goes on; a search only when what follows is as good. */
+/** Says where a listing goes on, and a search that a model pages through; almost nothing behind the first hits is ever chosen. */
 export function moreLines({ answer, offset, shown }: Found, { limit }: SearchArguments): readonly string[] {
+  if (answer.verdict !== undefined && limit === undefined && offset === 0) return []
   const told = new Set(shown.flatMap(({ hit, same }) => [hit, ...same].map(({ id }) => id)))
   let next = offset
   while (told.has(answer.hits[next]?.id ?? '')) next += 1
-  const isPage = limit !== undefined || offset > 0
-  const isMore = next > offset && goesOn(answer, next, isPage ? { limit: LISTED_TOOLS } : {})
-  return isMore ? [`More with offset ${next}.`] : []
+  return next > offset && next < answer.hits.length ? [`More with offset ${next}.`] : []
 }
 
 /** Hints count only for trusted servers, as they do for calls. */

@@ -14,14 +14,36 @@ interface Past {
   readonly missing: ReadonlySet<string>
 }
 
-/** What conversations searched for without a sure answer. Nothing of it outlives the conversation. */
+/** Lines of trouble that are remembered. */
+const REMEMBERED_LINES = 32
+
+/**
+ * What conversations searched for without a sure answer, and which lines of trouble they have. Nothing of it outlives the
+ * conversation.
+ */
 export class SearchMemory {
   readonly #conversations = new WeakMap<object, readonly Past[]>()
+  readonly #told = new WeakMap<object, readonly string[]>()
+
+  /** Those of the lines that the conversation does not have yet. */
+  news(call: ServedCall, lines: readonly string[]): readonly string[] {
+    const conversation = conversationOf(call)
+    const told = conversation === undefined ? [] : (this.#told.get(conversation) ?? [])
+    return lines.filter((line) => !told.includes(line))
+  }
+
+  /** Remembers that the conversation has these lines. */
+  tell(call: ServedCall, lines: readonly string[]): void {
+    const conversation = conversationOf(call)
+    if (conversation === undefined || lines.length === 0) return
+    const told = [...(this.#told.get(conversation) ?? []), ...lines]
+    this.#told.set(conversation, told.slice(-REMEMBERED_LINES))
+  }
 
   /** How often the conversation has searched for this without a sure answer, this time included; at least 1. */
   count(call: ServedCall, query: string, answer: Pick<HostAnswer, 'verdict' | 'unmatchedTerms'>): number {
     const { verdict, unmatchedTerms } = answer
-    const conversation = call.conversation ?? call.client?.identity
+    const conversation = conversationOf(call)
     if (conversation === undefined || verdict === undefined || verdict.level === 'strong') return 1
     const names = new Set((query.match(NAME) ?? []).map((name) => name.toLowerCase()))
     const things = unmatchedTerms.filter((term) => !VALUE.test(term) && !names.has(term.toLowerCase()))
@@ -31,6 +53,10 @@ export class SearchMemory {
     this.#conversations.set(conversation, [...before, asked].slice(-REMEMBERED))
     return 1 + before.filter((past) => isAlike(past, asked)).length
   }
+}
+
+function conversationOf({ conversation, client }: ServedCall): object | undefined {
+  return conversation ?? client?.identity
 }
 
 /** Whether two searches share two thirds of the words of the shorter one, or something that is not there. */

@@ -23,8 +23,8 @@ describe('notes say', () => {
 describe('answers within a budget', () => {
   const line = (id: string) => ({ ids: [id], name: id, full: `${id} ${'words '.repeat(20)}` })
   const sections = [
-    { head: ['One:'], lines: ['a', 'b', 'c'].map(line) },
-    { head: ['Two:'], lines: ['d', 'e'].map(line) },
+    { head: () => ['One:'], lines: ['a', 'b', 'c'].map(line) },
+    { head: () => ['Two:'], lines: ['d', 'e'].map(line) },
   ]
 
   it('lose the last lines, then notes, then names', () => {
@@ -73,6 +73,18 @@ describe('answers within a budget', () => {
         ],
       ]
     `)
+  })
+
+  it('name in their headline the tools there is room for', () => {
+    const named = [
+      {
+        head: (names: readonly string[]) => [`No. ${names.join(', ')}`],
+        isNamed: true,
+        lines: sections[0]?.lines ?? [],
+      },
+    ]
+    expect(fitSections(named, [], 500)).toEqual({ text: 'No. a, b, c', ids: ['a', 'b', 'c'] })
+    expect(fitSections(named, [], 5)).toEqual({ text: 'No. a, b', ids: ['a', 'b'] })
   })
 
   it('name exactly the tools they show', () => {

@@ -3,7 +3,7 @@ import { short } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import type { ToolKind } from '../find-tool.ts'
 
-/** Which shown hits cannot be called now, and which parts of the search did not do their work. */
+/** In which words to ask, and which shown hits cannot be called now. */
 export function noteLines(
   answers: readonly HostAnswer[],
   shownHits: readonly HostHit[],
@@ -16,20 +16,27 @@ export function noteLines(
     const why = readiness.hint ?? readiness.state
     names.set(why, [...(names.get(why) ?? []), nameOf(id)])
   }
-  const degraded = answers.flatMap((answer) => answer.degraded)
-  const missing = new Map(
-    degraded.flatMap(({ part, reason }) =>
-      part === LANGUAGES_PART || part.startsWith(SERVER_PART) ? [] : [[part, `${part}: ${reason}`] as const],
-    ),
-  )
   const inEnglish = answers
     .flatMap((answer) => (answer.verdict?.level === 'strong' ? [] : answer.degraded))
     .flatMap(({ part, reason }) => (part === LANGUAGES_PART ? [short(reason)] : []))
   return [
     ...new Set(inEnglish),
     ...[...names].map(([why, tools]) => `Not ready: ${short(`${tools.join(', ')}: ${why}`)}`),
-    ...(missing.size === 0 ? [] : [`Incomplete: ${short([...missing.values()].join('; '))}`]),
   ]
+}
+
+/** Which parts of the search, servers apart, did not do their work; none or one line. */
+export function troubleLines(answers: readonly HostAnswer[]): readonly string[] {
+  const missing = new Map(
+    answers
+      .flatMap(({ degraded }) => degraded)
+      .flatMap(({ part, reason }) =>
+        part === LANGUAGES_PART || part.startsWith(SERVER_PART)
+          ? []
+          : [[part, `${part}: ${reason}`] as const],
+      ),
+  )
+  return missing.size === 0 ? [] : [`Incomplete: ${short([...missing.values()].join('; '))}`]
 }
 
 /** Beginning of the part of a degradation that is about a server that is not connected. */
@@ -57,8 +64,11 @@ export interface AnswerLine {
 
 /** The answer to one query: what is said first, and its tools. */
 export interface AnswerSection {
-  readonly head: readonly string[]
+  /** Given the names of its tools that there is room for. */
+  readonly head: (names: readonly string[]) => readonly string[]
   readonly lines: readonly AnswerLine[]
+  /** Whether the head names the tools, which then have no lines. */
+  readonly isNamed?: boolean
 }
 
 /**
@@ -76,13 +86,11 @@ export function fitSections(
     .map(({ line }) => line)
   const write = ({ full, named, noted }: Shown): string =>
     [
-      ...sections.flatMap(({ head, lines }) => [
-        ...head,
-        ...lines.flatMap((line) => {
-          const place = order.indexOf(line)
-          return place < full ? [line.full] : place < named ? [line.name] : []
-        }),
-      ]),
+      ...sections.flatMap(({ head, lines, isNamed = false }) => {
+        const left = lines.filter((line) => order.indexOf(line) < named)
+        const below = isNamed ? [] : left.map((line) => (order.indexOf(line) < full ? line.full : line.name))
+        return [...head(left.map(({ name }) => name)), ...below]
+      }),
       ...notes.slice(0, noted),
     ].join('\n')
   let shown: Shown = { full: order.length, named: order.length, noted: notes.length }

@@ -33,18 +33,21 @@ function judging(verdict: Partial<Verdict>): Searcher {
 }
 
 describe('a search', () => {
-  it('that surely found it shows three tools at most, a line each', async () => {
+  it('that surely found it shows three tools at most, two lines each', async () => {
     expect((await ask({ query: 'create an issue' })).text).toMatchInlineSnapshot(`
       "The first very likely fits.
-      github:create_issue(repo: string, title: string, labelCount?: integer) // Create a new issue in a GitHub repository"
+      github:create_issue(repo: string, title: string, labelCount?: integer)
+        Create a new issue in a GitHub repository"
     `)
   })
 
   it('that is not sure shows the nearest', async () => {
     expect((await ask({ query: 'something about time' })).text).toMatchInlineSnapshot(`
       "Nearest, best first:
-      time:convert_time() // Convert a time between timezones
-      time:get_current_time(timezone: string) // Get the current time in a timezone"
+      time:convert_time()
+        Convert a time between timezones
+      time:get_current_time(timezone: string)
+        Get the current time in a timezone"
     `)
   })
 
@@ -53,10 +56,7 @@ describe('a search', () => {
     const { text, ids } = await ask({ query: 'an issue in a repository' }, { discovery: { searcher } })
     expect(text).toMatchInlineSnapshot(`
       "No server or tool for Kafka.
-      Probably nothing here does that. If none of these does, tell the user:
-      github:createPullRequest // Open a pull request
-      github:create_issue // Create a new issue in a GitHub repository
-      github:delete_repository // Delete a repository for good"
+      Probably nothing here does that. Nearest: github:createPullRequest, github:create_issue, github:delete_repository. If none of these does it, tell the user."
     `)
     expect(ids).toHaveLength(3)
   })
@@ -74,6 +74,17 @@ describe('a search', () => {
     const policy = ({ name }: { readonly name: string }) => name !== 'do_it'
     const { text } = await ask({ query: 'an issue' }, { discovery: { searcher }, policy })
     expect(text).not.toContain('Kafka')
+  })
+
+  it('for the second time says to tell the user if it is not among these', async () => {
+    const exposure = createMetaExposure(await catalogGateway({ tools: CATALOG }))
+    const conversation = {}
+    const read = async (query: string) =>
+      textOf(await exposure.call('search_tools', { query }, callOf({ conversation }))).split('\n')[0]
+    expect(await read('something about time')).toBe('Nearest, best first:')
+    expect(await read('about the time')).toBe(
+      'You have searched for this twice. If none of these does it, tell the user:',
+    )
   })
 
   it('for the third time in one conversation says that nothing does it, and that the user is to know', async () => {
@@ -109,10 +120,12 @@ describe('a search', () => {
     expect(text).toMatchInlineSnapshot(`
       "For "get the current time":
       The first very likely fits.
-      time:get_current_time(timezone: string) // Get the current time in a timezone
+      time:get_current_time(timezone: string)
+        Get the current time in a timezone
       For "createPullRequest":
       The first very likely fits.
-      github:createPullRequest(branch?: string) // Open a pull request
+      github:createPullRequest(branch?: string)
+        Open a pull request
       For "fly":
       No tool matches. Search once more in other words, or tell the user.
       More with offset 1."
@@ -133,9 +146,12 @@ describe('a search', () => {
     const first = await ask({ servers: 'github', limit: 3 })
     expect(first.text).toMatchInlineSnapshot(`
       "Tools by id:
-      github:createPullRequest(branch?: string) // Open a pull request
-      github:create_issue(repo: string, title: string, labelCount?: integer) // Create a new issue in a GitHub repository
-      github:delete_repository(repo: string) // Delete a repository for good
+      github:createPullRequest(branch?: string)
+        Open a pull request
+      github:create_issue(repo: string, title: string, labelCount?: integer)
+        Create a new issue in a GitHub repository
+      github:delete_repository(repo: string)
+        Delete a repository for good
       More with offset 3."
     `)
     const second = await ask({ servers: ['github'], limit: 3, offset: 3 })
@@ -203,6 +219,14 @@ describe('a search', () => {
       callOf(),
     )
     expect(textOf(missing)).toMatch(/^Incomplete: server time: ./m)
+    const exposure = createMetaExposure(gateway)
+    const conversation = {}
+    const texts: string[] = []
+    for (const query of ['x', 'y'])
+      texts.push(textOf(await exposure.call('search_tools', { query }, callOf({ conversation }))))
+    expect(texts.map((text) => text.includes('Incomplete'))).toEqual([true, false])
+    const other = await exposure.call('search_tools', { query: 'x' }, callOf({ conversation: {} }))
+    expect(textOf(other)).toContain('Incomplete')
     const meant = await createMetaExposure(gateway).call(
       'search_tools',
       { query: 'x', queries: ['time travel'] },

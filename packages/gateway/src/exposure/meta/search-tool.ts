@@ -1,5 +1,5 @@
 import type { ToolHost } from '@toolscout/discovery'
-import { type HostHit, headLines, short, toolLine } from '@toolscout/discovery/internal'
+import { type HostHit, headLines, short, toolLines } from '@toolscout/discovery/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime/internal'
@@ -10,7 +10,7 @@ import { refusal } from '../refusals.ts'
 import type { MetaSettings } from './meta-options.ts'
 import { type Found, findHits, moreLines, type SearchArguments } from './search-hits.ts'
 import { SearchMemory } from './search-memory.ts'
-import { type AnswerSection, fitSections, kindLines, noteLines } from './search-text.ts'
+import { type AnswerSection, fitSections, kindLines, noteLines, troubleLines } from './search-text.ts'
 import { twinText } from './twins.ts'
 import {
   meantLines,
@@ -90,35 +90,40 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
   const unsaid = servers.filter(({ why }) => !reported.has(why))
   const sections = found.map(
     (one): AnswerSection => ({
-      head: [
+      head: (names) => [
         ...(found.length === 1 ? [] : [`For ${JSON.stringify(short(one.query))}:`]),
-        ...headOf(deps, one, { args, principal, servers, unsaid }),
+        ...headOf(deps, one, { args, principal, servers, unsaid, names }),
       ],
-      lines: one.shown.flatMap((twinned) => {
+      isNamed: isNamed(one),
+      lines: one.shown.flatMap((twinned, place) => {
         const { id } = twinned.hit
+        const name = nameOf(id)
+        if (isNamed(one)) return [{ ids: [id], full: name, name }]
         const doc = docs.get(id)
         if (doc === undefined) return []
-        const name = nameOf(id)
-        const full = `${toolLine(doc, name)}${twinText(host, twinned, { shown: one.shown, nameOf, principal })}`
+        const isBest = place === 0 && one.answer.verdict?.level === 'strong'
+        const full = `${toolLines(doc, name, isBest ? 'best' : 'choice')}${twinText(host, twinned, { shown: one.shown, nameOf, principal })}`
         return [{ ids: [id, ...twinned.same.map((twin) => twin.id)], full, name }]
       }),
     }),
   )
   const isSure = found.every(({ answer }) => answer.verdict?.level === 'strong')
   const others = othersOf(unsaid, { queries, servers: args.servers ?? [], isSure })
+  const answers = found.map(({ answer }) => answer)
+  const trouble = deps.memory.news(call, [...troubleLines(answers), ...otherLine(others, degraded)])
   const { text, ids } = fitSections(
     sections,
     [
       ...new Set(found.flatMap((one) => moreLines(one, args))),
       ...(settings.split ? splitLines(host, settings, shownHits, principal) : []),
-      ...noteLines(
-        found.map(({ answer }) => answer),
-        shownHits,
-        nameOf,
-      ),
-      ...otherLine(others, degraded),
+      ...noteLines(answers, shownHits, nameOf),
+      ...trouble,
     ],
     settings.searchBudgetTokens,
+  )
+  deps.memory.tell(
+    call,
+    trouble.filter((line) => text.includes(line)),
   )
   const levels = found.flatMap(({ answer }) => answer.verdict?.level ?? [])
   const told = Object.freeze({
@@ -148,11 +153,16 @@ function othersOf(
   )
 }
 
+/** Whether an answer only names its tools, in its headline. */
+function isNamed({ answer: { verdict }, offset, shown, isAnyChanging }: Found): boolean {
+  return verdict?.level === 'none' && offset === 0 && (shown.length > 0 || !isAnyChanging)
+}
+
 /** What is said before the tools of a query: servers it may mean that are not connected, what is missing, how well they fit. */
 function headOf(
   { host }: SearchToolDeps,
   { query, answer, shown, offset, searches, isAnyChanging }: Found,
-  { args, principal, servers, unsaid }: HeadDeps,
+  { args, principal, servers, unsaid, names }: HeadDeps,
 ): readonly string[] {
   if (offset > 0) return [shown.length === 0 ? 'No more tools.' : 'Next:']
   const configured = (name: string): boolean => meantServers(servers, name).length > 0
@@ -164,7 +174,7 @@ function headOf(
   const isCallable = shown[0]?.hit.readiness?.state !== 'unavailable'
   const level = answer.verdict?.level === 'strong' && !isCallable ? 'weak' : answer.verdict?.level
   const verdict = answer.verdict === undefined ? undefined : { ...answer.verdict, level: level ?? 'weak' }
-  return [...meant, ...headLines({ verdict, hits: shown }, { searches, configured })]
+  return [...meant, ...headLines({ verdict, hits: shown }, { searches, configured, names })]
 }
 
 /** Only trusted servers are believed that a tool changes nothing; a model cannot know which they are. */
@@ -175,6 +185,7 @@ interface HeadDeps {
   readonly principal: string
   readonly servers: readonly UnconnectedServer[]
   readonly unsaid: readonly UnconnectedServer[]
+  readonly names: readonly string[]
 }
 
 /** An answer for programs: all of its hits, also those that a model need not read. */
@@ -186,26 +197,16 @@ function toData({ query, answer: { hits, verdict } }: Found): JsonObject {
   return { query, ...judged, hits: hits.map(({ id, score }) => ({ id, score })) }
 }
 
-/** Docs of the tools that get a line, by id; without parameters where little is said of them. */
+/** Docs of the tools that get lines, by id; without parameters where a model is given the definitions of what was found. */
 async function describeShown(
   { host, callName }: SearchToolDeps,
   found: readonly Found[],
   { principal, signal }: ServedCall,
-): Promise<ReadonlyMap<string, Parameters<typeof toolLine>[0]>> {
-  const isBrief = ({ answer: { verdict } }: Found): boolean =>
-    callName !== undefined || verdict?.level === 'none'
-  const idsOf = (some: readonly Found[]): readonly string[] => [
-    ...new Set(some.flatMap(({ shown }) => shown.map(({ hit }) => hit.id))),
-  ]
-  const { docs } = await host.describe(idsOf(found), {
-    principal,
-    signal,
-    detail: callName === undefined ? 'schema' : 'summary',
-  })
-  const whole = new Set(idsOf(found.filter((one) => !isBrief(one))))
-  return new Map(
-    docs.map(({ id, summary, tool }) => [id, { summary, tool: whole.has(id) ? tool : undefined }]),
-  )
+): Promise<ReadonlyMap<string, Parameters<typeof toolLines>[0]>> {
+  const lined = found.filter((one) => !isNamed(one)).flatMap(({ shown }) => shown.map(({ hit }) => hit.id))
+  const detail = callName === undefined ? 'schema' : 'summary'
+  const { docs } = await host.describe([...new Set(lined)], { principal, signal, detail })
+  return new Map(docs.map(({ id, summary, tool }) => [id, { summary, tool }]))
 }
 
 function splitLines(

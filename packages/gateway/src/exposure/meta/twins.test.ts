@@ -29,7 +29,8 @@ describe('tools of several servers with one name', () => {
       { query: 'send mail' },
     )
     expect(text.split('\n').slice(1)).toEqual([
-      'a:send_mail(to?: string, text?: string) // Send a mail [the same: b:send_mail, c:sendMail, d:send_mail and 1 more]',
+      'a:send_mail(to?: string, text?: string)',
+      '  Send a mail [the same: b:send_mail, c:sendMail, d:send_mail and 1 more]',
     ])
     expect([...ids].sort()).toEqual([
       'a:send_mail',
@@ -56,7 +57,7 @@ describe('tools of several servers with one name', () => {
       { a: [tool('send_mail', 'Send a mail', ['to'])], b: [tool('send_mail', 'Mail somebody', ['to'])] },
       { query: 'send mail' },
     )
-    expect(text).toContain('b:send_mail(to?: string) // Mail somebody [same parameters as a:send_mail]')
+    expect(text).toContain('b:send_mail(to?: string)\n  Mail somebody [same parameters as a:send_mail]')
   })
 
   it('are named where they have no line of their own', async () => {
@@ -67,7 +68,7 @@ describe('tools of several servers with one name', () => {
       ]),
     )
     const { text } = await ask(tools, { query: 'send mail', limit: 2 })
-    expect(text).toMatch(/^a:send_mail\(\) .* \[same name: (?:[b-g]:send_mail(?:, )?){3} and 2 more\]$/m)
+    expect(text).toMatch(/^a:send_mail\(\)\n {2}.* \[same name: (?:[b-g]:send_mail(?:, )?){3} and 2 more\]$/m)
     expect(text.match(/^\w:send_mail/gm)).toHaveLength(2)
   })
 
