@@ -34,21 +34,21 @@ describe('a text table', () => {
     )
   })
 
-  it('finds the texts that stand inside code units', () => {
-    const anyText = fc.string({ unit: fc.constantFrom(...'ab'), minLength: 1, maxLength: 12 })
-    fc.assert(
-      fc.property(fc.uniqueArray(anyText), anyText, fc.nat(12), fc.nat(12), (texts, asked, one, other) => {
-        const table = new TextTable()
-        for (const text of texts) table.add(text)
-        const [start = 0, end = 0] = [one, other]
-          .map((at) => Math.min(at, asked.length))
-          .sort((a, b) => a - b)
-        const units = Uint16Array.from(asked, (letter) => letter.charCodeAt(0))
-        const number = table.findIn(units, start, end - start)
-        expect(number).toBe(table.find(asked.slice(start, end)))
-        expect(number >= 0).toBe(texts.includes(asked.slice(start, end)))
-      }),
-    )
+  it('takes a byte for a letter, one more for a text, and no text for another that it begins', () => {
+    const texts = Array.from({ length: 1_000 }, (_, i) => `server${i}:tool_${i}`)
+    const table = new TextTable()
+    for (const text of texts) table.add(text)
+    for (const text of ['', '\0', 'a\0', '\0a', 'é', '日本語', '\ud83d', '\ud83d\udd0e']) {
+      const number = table.add(text)
+      expect([table.find(text), table.textOf(number)]).toEqual([number, text])
+    }
+    expect(table.find('server1:tool')).toBe(-1)
+    expect(table.size).toBe(texts.length + 8)
+    const saved: number[] = []
+    table.save({ ...createSectionWriter(), add: (array) => void saved.push(array.byteLength) })
+    const letters = texts.reduce((sum, { length }) => sum + length + 1, 0)
+    // Where each begins, and at most four places of which it has one.
+    expect(saved.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(letters + 20 * texts.length + 200)
   })
 
   it('takes no more room for texts that came and went', () => {

@@ -14,109 +14,103 @@ export function grown<A extends GrowingArray>(array: A, needed: number): A {
 const FREE = 0
 const GONE = 1
 const FIRST = 2
-/** Units of removed texts that may stay in place, in addition to as many as are in use. */
-const SLACK = 4_096
+/** Bytes of removed texts that may stay in place, in addition to as many as are in use. */
+const SLACK = 8_192
 
 const FNV_BASIS = 0x811c9dc5
 const FNV_PRIME = 0x01000193
-/** Code units that are made a text at once, far below what a call can take. */
-const PIECE = 4_096
+/** Behind a text; no byte of one is 0. */
+const END = 0
+/** A code unit beyond ASCII is three bytes of at most six bits behind this mark. */
+const MARK = 0x80
+const BITS = 6
+const MASK = 0x3f
+const MOST_BYTES = 3
 
-/** The code units of the text that is looked up. */
-let asked = new Uint16Array(256)
+/** Bytes of the text that is looked up. */
+let asked = new Uint8Array(256)
+/** Code units of one that is read, as many as are made a text at once; far below what a call can take. */
+const units = new Uint16Array(4_096)
 
 /**
- * Texts interned under numbers from 0 on, without an object for any of them: the code units of all texts, and an
+ * Texts interned under numbers from 0 on, without an object for any of them: the bytes of all texts, and an
  * open-addressing hash table, at most half full, of numbers. Numbers of removed texts are used again. A restored
  * table works on the arrays that were saved, and makes texts only when they are asked for.
  */
 export class TextTable {
-  #units = new Uint16Array(1_024)
-  #unitCount = 0
-  #liveUnits = 0
-  // By number.
+  #bytes = new Uint8Array(1_024)
+  #byteCount = 0
+  #liveBytes = 0
+  /** By number: where its text begins. */
   #starts = new Uint32Array(64)
-  #lengths = new Uint32Array(64)
   #freeNumbers: number[] = []
-  #numbers = 0
+  /** Numbers that were given, those of removed texts included. */
+  count = 0
   #slots = new Uint32Array(slotsFor(0))
   #takenSlots = 0
 
   constructor(saved?: SectionReader) {
     if (saved === undefined) return
-    ;[this.#unitCount = 0, this.#liveUnits = 0, this.#numbers = 0, this.#takenSlots = 0] =
+    ;[this.#byteCount = 0, this.#liveBytes = 0, this.count = 0, this.#takenSlots = 0] =
       saved.next(Float64Array)
-    this.#units = saved.next(Uint16Array)
+    this.#bytes = saved.next(Uint8Array)
     this.#starts = saved.next(Uint32Array)
-    this.#lengths = saved.next(Uint32Array)
     this.#freeNumbers = Array.from(saved.next(Uint32Array))
     this.#slots = saved.next(Uint32Array)
   }
 
   /** Texts there are. */
   get size(): number {
-    return this.#numbers - this.#freeNumbers.length
-  }
-
-  /** Numbers that were given, those of removed texts included. */
-  get count(): number {
-    return this.#numbers
+    return this.count - this.#freeNumbers.length
   }
 
   /** The number of a text, or -1. */
   find(text: string): number {
-    return this.findIn(ask(text), 0, text.length)
+    return this.#numberOf(ask(text))
   }
 
   /** The number of a text that is two others with a third between them, or -1; no text is put together. */
   findJoined(one: string, between: string, other: string): number {
-    const [first, second] = [one.length, one.length + between.length]
-    ask(one)
-    ask(between, first)
-    return this.findIn(ask(other, second), 0, second + other.length)
-  }
-
-  /** The number of the text that some code units make, or -1. */
-  findIn(units: Uint16Array, start: number, length: number): number {
-    const entry = this.#slots[this.#slotOf(units, start, length)] as number
-    return entry < FIRST ? -1 : entry - FIRST
+    return this.#numberOf(ask(other, ask(between, ask(one))))
   }
 
   /** The number of a text, which is added when it is new. */
   add(text: string): number {
-    return this.#intern(ask(text), 0, text.length)
+    const end = ask(text)
+    return this.#intern(asked, 0, end)
   }
 
   /** The number here of a text of another table, which is added when it is new. */
   addFrom(other: TextTable, number: number): number {
-    return this.#intern(other.#units, other.#starts[number] as number, other.#lengths[number] as number)
+    const start = other.#starts[number] as number
+    return this.#intern(other.#bytes, start, other.#bytes.indexOf(END, start))
   }
 
   remove(number: number): void {
     const start = this.#starts[number] as number
-    const length = this.#lengths[number] as number
-    this.#slots[this.#slotOf(this.#units, start, length)] = GONE
+    const end = this.#bytes.indexOf(END, start)
+    this.#slots[this.#slotOf(this.#bytes, start, end)] = GONE
     this.#freeNumbers.push(number)
-    this.#liveUnits -= length
-    if (this.#unitCount > 2 * this.#liveUnits + SLACK) this.#compact()
-  }
-
-  lengthOf(number: number): number {
-    return this.#lengths[number] as number
-  }
-
-  /** The first code unit of a text that is not empty. */
-  firstUnitOf(number: number): number {
-    return this.#units[this.#starts[number] as number] as number
+    this.#liveBytes -= end + 1 - start
+    if (this.#byteCount > 2 * this.#liveBytes + SLACK) this.#compact()
   }
 
   textOf(number: number): string {
-    const start = this.#starts[number] as number
-    const end = start + this.lengthOf(number)
+    const bytes = this.#bytes
     let text = ''
-    for (let at = start; at < end; at += PIECE)
-      text += String.fromCharCode.apply(null, this.#units.subarray(at, Math.min(end, at + PIECE)) as never)
-    return text
+    let count = 0
+    for (let at = this.#starts[number] as number; bytes[at] !== END; ) {
+      let unit = bytes[at++] as number
+      if (unit >= MARK) {
+        unit = ((unit & MASK) << BITS) | ((bytes[at++] as number) & MASK)
+        unit = (unit << BITS) | ((bytes[at++] as number) & MASK)
+      }
+      units[count++] = unit
+      if (count < units.length) continue
+      text += String.fromCharCode.apply(null, units as never)
+      count = 0
+    }
+    return text + String.fromCharCode.apply(null, units.subarray(0, count) as never)
   }
 
   /** Makes room for as many texts at once, in a table without any. */
@@ -127,55 +121,57 @@ export class TextTable {
 
   /** Gives back the room for more texts; to be called when there will be none. */
   trim(): this {
-    this.#units = this.#units.slice(0, this.#unitCount)
-    this.#starts = this.#starts.slice(0, this.#numbers)
-    this.#lengths = this.#lengths.slice(0, this.#numbers)
+    this.#bytes = this.#bytes.slice(0, this.#byteCount)
+    this.#starts = this.#starts.slice(0, this.count)
     return this
   }
 
   /** Writes all there is. */
   save(out: SectionWriter): void {
-    out.add(Float64Array.of(this.#unitCount, this.#liveUnits, this.#numbers, this.#takenSlots))
-    out.add(this.#units.subarray(0, this.#unitCount))
-    out.add(this.#starts.subarray(0, this.#numbers))
-    out.add(this.#lengths.subarray(0, this.#numbers))
+    out.add(Float64Array.of(this.#byteCount, this.#liveBytes, this.count, this.#takenSlots))
+    out.add(this.#bytes.subarray(0, this.#byteCount))
+    out.add(this.#starts.subarray(0, this.count))
     out.add(Uint32Array.from(this.#freeNumbers))
     out.add(this.#slots)
   }
 
-  #intern(units: Uint16Array, start: number, length: number): number {
+  /** The number of the text in the first bytes that are looked up, or -1. */
+  #numberOf(end: number): number {
+    const entry = this.#slots[this.#slotOf(asked, 0, end)] as number
+    return entry < FIRST ? -1 : entry - FIRST
+  }
+
+  #intern(bytes: Uint8Array, start: number, end: number): number {
     if (2 * (this.#takenSlots + 1) > this.#slots.length) this.#rehash()
-    const slot = this.#slotOf(units, start, length)
+    const slot = this.#slotOf(bytes, start, end)
     const entry = this.#slots[slot] as number
     if (entry >= FIRST) return entry - FIRST
-    const number = this.#freeNumbers.pop() ?? this.#numbers++
+    const number = this.#freeNumbers.pop() ?? this.count++
     this.#slots[slot] = number + FIRST
     this.#takenSlots += 1
     this.#starts = grown(this.#starts, number + 1)
-    this.#lengths = grown(this.#lengths, number + 1)
-    this.#units = grown(this.#units, this.#unitCount + length)
-    this.#starts[number] = this.#unitCount
-    this.#lengths[number] = length
-    for (let i = 0; i < length; i += 1) this.#units[this.#unitCount + i] = units[start + i] as number
-    this.#unitCount += length
-    this.#liveUnits += length
+    this.#starts[number] = this.#byteCount
+    const after = this.#byteCount + end + 1 - start
+    this.#bytes = grown(this.#bytes, after)
+    for (let i = start; i < end; i += 1) this.#bytes[this.#byteCount++] = bytes[i] as number
+    this.#bytes[this.#byteCount++] = END
+    this.#liveBytes += end + 1 - start
     return number
   }
 
-  /** Where a text is, or else where it would be: by FNV-1a (Fowler, Noll and Vo) over its code units. */
-  #slotOf(units: Uint16Array, start: number, length: number): number {
+  /** Where a text is, or else where it would be: by FNV-1a (Fowler, Noll and Vo) over its bytes. */
+  #slotOf(bytes: Uint8Array, start: number, end: number): number {
     const mask = this.#slots.length - 1
-    for (let slot = firstSlot(units, start, length) & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = firstSlot(bytes, start, end) & mask; ; slot = (slot + 1) & mask) {
       const entry = this.#slots[slot] as number
-      if (entry === FREE || (entry !== GONE && this.#stands(entry - FIRST, units, start, length))) return slot
+      if (entry === FREE || (entry !== GONE && this.#stands(entry - FIRST, bytes, start, end))) return slot
     }
   }
 
-  #stands(number: number, units: Uint16Array, start: number, length: number): boolean {
-    if (this.#lengths[number] !== length) return false
-    const own = this.#starts[number] as number
-    for (let i = 0; i < length; i += 1) if (this.#units[own + i] !== units[start + i]) return false
-    return true
+  #stands(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+    let own = this.#starts[number] as number
+    for (let i = start; i < end; i += 1, own += 1) if (this.#bytes[own] !== bytes[i]) return false
+    return this.#bytes[own] === END
   }
 
   #rehash(): void {
@@ -184,10 +180,10 @@ export class TextTable {
     const free = new Set(this.#freeNumbers)
     const mask = this.#slots.length - 1
     // In the order in which they stand in memory. No two are alike, so none is compared with what is in its way.
-    for (let number = 0; number < this.#numbers; number += 1) {
+    for (let number = 0; number < this.count; number += 1) {
       if (free.has(number)) continue
-      const [start, length] = [this.#starts[number] as number, this.#lengths[number] as number]
-      let slot = firstSlot(this.#units, start, length) & mask
+      const start = this.#starts[number] as number
+      let slot = firstSlot(this.#bytes, start, this.#bytes.indexOf(END, start)) & mask
       while (this.#slots[slot] !== FREE) slot = (slot + 1) & mask
       this.#slots[slot] = number + FIRST
     }
@@ -195,24 +191,24 @@ export class TextTable {
 
   /** Moves the texts together; their numbers stay. */
   #compact(): void {
-    const moved = new Uint16Array(2 * this.#liveUnits + 1_024)
-    this.#unitCount = 0
+    const moved = new Uint8Array(2 * this.#liveBytes + 1_024)
+    this.#byteCount = 0
     for (const entry of this.#slots) {
       if (entry < FIRST) continue
       const start = this.#starts[entry - FIRST] as number
-      const length = this.#lengths[entry - FIRST] as number
-      moved.set(this.#units.subarray(start, start + length), this.#unitCount)
-      this.#starts[entry - FIRST] = this.#unitCount
-      this.#unitCount += length
+      const text = this.#bytes.subarray(start, this.#bytes.indexOf(END, start) + 1)
+      moved.set(text, this.#byteCount)
+      this.#starts[entry - FIRST] = this.#byteCount
+      this.#byteCount += text.length
     }
-    this.#units = moved
+    this.#bytes = moved
   }
 }
 
-/** Where a text is looked for first, of which the lower bits count. They depend on every unit. */
-function firstSlot(units: Uint16Array, start: number, length: number): number {
+/** Where a text is looked for first, of which the lower bits count. They depend on every byte. */
+function firstSlot(bytes: Uint8Array, start: number, end: number): number {
   let hash = FNV_BASIS
-  for (let i = start; i < start + length; i += 1) hash = Math.imul(hash ^ (units[i] as number), FNV_PRIME)
+  for (let i = start; i < end; i += 1) hash = Math.imul(hash ^ (bytes[i] as number), FNV_PRIME)
   return hash ^ (hash >>> 15)
 }
 
@@ -221,9 +217,18 @@ function slotsFor(texts: number): number {
   return Math.max(256, 2 * 2 ** Math.ceil(Math.log2(texts + 1)))
 }
 
-/** Puts a text among the code units that are looked up; from a place on, behind others. */
-function ask(text: string, start = 0): Uint16Array {
-  asked = grown(asked, start + text.length)
-  for (let i = 0; i < text.length; i += 1) asked[start + i] = text.charCodeAt(i)
-  return asked
+/** Puts a text among the bytes that are looked up, from a place on; gives where it ends. */
+function ask(text: string, start = 0): number {
+  asked = grown(asked, start + MOST_BYTES * text.length)
+  let end = start
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i)
+    if (unit < MARK && unit !== END) asked[end++] = unit
+    else {
+      asked[end++] = MARK | (unit >> (2 * BITS))
+      asked[end++] = MARK | ((unit >> BITS) & MASK)
+      asked[end++] = MARK | (unit & MASK)
+    }
+  }
+  return end
 }

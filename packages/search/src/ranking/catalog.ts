@@ -16,7 +16,7 @@ import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
 import { type Corrections, Spelling } from './spelling.ts'
-import { ACTIONS, actionOf, type ToolAction } from './tool-action.ts'
+import { ACTIONS, actionOf, type Direction, directionsOfTool, type ToolAction } from './tool-action.ts'
 import { Memo, Prerequisites } from './tools-by-key.ts'
 import { type WordReading, WordReadings } from './word-readings.ts'
 
@@ -58,9 +58,9 @@ export class LexicalCatalog implements QueryReading {
   readonly #inHead = new Memo((word: Word) => ({ is: this.#findInHead(word) }))
   /** By docId; those of tools that were saved are not among them. */
   #summaries: (ToolSummary | undefined)[] = []
-  /** By docId: the number of what a tool does, plus 1, or 0 until it is asked for; and those that turn one thing into another. */
-  #actionNumbers = new Uint16Array(64)
-  #directed = new Map<number, ToolAction>()
+  /** By docId: the number of what a tool does, plus 1; 0 or nothing where `actionOf` was not asked for it yet. */
+  actionNumbers: Uint16Array = new Uint16Array(64)
+  readonly #directions = new Memo((docId: number) => directionsOfTool(this.headOf(docId)))
   #savedHeads: SavedHeads
 
   constructor(deps: LexicalCatalogDeps) {
@@ -117,30 +117,20 @@ export class LexicalCatalog implements QueryReading {
 
   /** What a tool that is there does. */
   actionOf(docId: number): ToolAction {
-    const number = this.#actionNumbers[docId]
-    if (number) return ACTIONS[number - 1] as ToolAction
-    return this.#directed.get(docId) ?? this.#readAction(docId)
+    const number = this.actionNumbers[docId]
+    return number ? (ACTIONS[number - 1] as ToolAction) : this.#readAction(docId)
   }
 
-  /**
-   * By docId: the number of what a tool does, plus 1; 0 or nothing where `actionOf` was not asked for it yet, and where
-   * the tool turns one thing into another.
-   */
-  get actionNumbers(): Uint16Array {
-    return this.#actionNumbers
+  /** What a tool that is there turns into what. */
+  directionsOf(docId: number): readonly Direction[] {
+    return this.actionOf(docId).isDirected ? this.#directions.get(docId) : []
   }
 
   #readAction(docId: number): ToolAction {
     const action = actionOf(this.headOf(docId))
-    this.#actionNumbers = grown(this.#actionNumbers, docId + 1)
-    if (action.directions.length > 0) this.#directed.set(docId, action)
-    else this.#actionNumbers[docId] = action.number + 1
+    this.actionNumbers = grown(this.actionNumbers, docId + 1)
+    this.actionNumbers[docId] = action.number + 1
     return action
-  }
-
-  #forgetAction(docId: number): void {
-    if (docId < this.#actionNumbers.length) this.#actionNumbers[docId] = 0
-    this.#directed.delete(docId)
   }
 
   /** Whether a server, a name, a title or the first line of a description has a word; examples do not count. */
@@ -169,7 +159,7 @@ export class LexicalCatalog implements QueryReading {
     this.#spelling.add(document)
     this.prerequisites.place(docId, { nameRoots, namespace: fields.namespace, required })
     this.#summaries[docId] = summary
-    this.#forgetAction(docId)
+    this.actionNumbers[docId] = 0
   }
 
   /** Removes a tool; an unknown id changes nothing. */
@@ -182,12 +172,13 @@ export class LexicalCatalog implements QueryReading {
     this.prerequisites.remove(docId)
     this.index.remove(id)
     this.#summaries[docId] = undefined
-    this.#forgetAction(docId)
+    this.actionNumbers[docId] = 0
     this.#spelling.release()
   }
 
-  /** Drops what was read of words. */
+  /** Drops what was read of words and tools. */
   #forget(): void {
+    this.#directions.clear()
     this.#words.clear()
     this.#inHead.clear()
   }
@@ -199,8 +190,7 @@ export class LexicalCatalog implements QueryReading {
     this.reader.saveForCopy(out)
     const copy = new LexicalCatalog({ ...this.#deps, heads: this.#savedHeads, saved: out.readBack() })
     copy.#summaries = this.#summaries.slice()
-    copy.#actionNumbers = this.#actionNumbers.slice()
-    copy.#directed = new Map(this.#directed)
+    copy.actionNumbers = this.actionNumbers.slice()
     copy.#synonyms = this.#synonyms
     return copy
   }

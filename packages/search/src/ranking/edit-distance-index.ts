@@ -41,7 +41,8 @@ export class EditDistanceIndex {
   readonly #buckets = new Map<number, Bucket>()
   /** By number of a key: its place in its bucket. */
   #places = new Int32Array(64)
-  #longest = 0
+  /** No key is longer. */
+  longest = 0
   #age = 0
   /** The key that was checked last when keys aged. */
   #swept = 0
@@ -61,14 +62,9 @@ export class EditDistanceIndex {
       const [code = 0, count = 0] = list.subarray(i, i + 2)
       const own = entries.subarray(at, at + ENTRY * count)
       this.#buckets.set(code, { count, entries: own, checked: -1 })
-      this.#longest = Math.max(this.#longest, Math.floor(code / LENGTH))
+      this.longest = Math.max(this.longest, Math.floor(code / LENGTH))
       at += ENTRY * count
     }
-  }
-
-  /** No key is longer. */
-  get longest(): number {
-    return this.#longest
   }
 
   /** The number of a key, or -1. */
@@ -76,17 +72,12 @@ export class EditDistanceIndex {
     return this.#table.find(key)
   }
 
-  /** The number of the key that some code units make, or -1. */
-  findIn(units: Uint16Array, start: number, end: number): number {
-    return this.#table.findIn(units, start, end - start)
-  }
-
   /** Adding a key again changes nothing. Returns its number, which is good until it is removed. */
   add(key: string): number {
     const known = this.#table.find(key)
     if (known >= 0) return known
     const number = this.#table.add(key)
-    const bucket = this.#bucketOf(number)
+    const bucket = this.#bucketOf(key)
     const at = ENTRY * bucket.count
     bucket.entries = grown(bucket.entries, at + ENTRY)
     bucket.entries[at] = charactersOf(key)
@@ -94,13 +85,14 @@ export class EditDistanceIndex {
     this.#places = grown(this.#places, number + 1)
     this.#places[number] = bucket.count
     bucket.count += 1
-    this.#longest = Math.max(this.#longest, key.length)
+    this.longest = Math.max(this.longest, key.length)
     this.#due = Math.min(this.#due + SWEPT_PER_KEY, MOST_DUE)
     return number
   }
 
   remove(number: number): void {
-    const bucket = this.#bucketOf(number)
+    const key = this.#table.textOf(number)
+    const bucket = this.#bucketOf(key)
     const place = this.#places[number] as number
     bucket.count -= 1
     // The last key takes its place.
@@ -108,7 +100,7 @@ export class EditDistanceIndex {
     this.#places[bucket.entries[last + 1] as number] = place
     bucket.entries.copyWithin(ENTRY * place, last, last + ENTRY)
     this.#places[number] = GONE
-    if (bucket.count === 0) this.#buckets.delete(this.#codeOf(number))
+    if (bucket.count === 0) this.#buckets.delete(bucketCode(key, key.length))
     this.#table.remove(number)
   }
 
@@ -130,11 +122,11 @@ export class EditDistanceIndex {
   near(key: string, edits: 1 | 2 = 1): readonly string[] {
     if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return NONE
     const units = edits * (SURROGATE.test(key) ? 2 : 1)
-    if (key.length > this.#longest + units) return NONE
+    if (key.length > this.longest + units) return NONE
     const asked = charactersOf(key)
     let found: string[] | undefined
     for (let longer = -units; longer <= units; longer += 1) {
-      const bucket = this.#buckets.get(bucketCode(key.charCodeAt(0), key.length + longer))
+      const bucket = this.#buckets.get(bucketCode(key, key.length + longer))
       if (bucket === undefined) continue
       // Whether there are too many must not depend on keys that are gone.
       if (bucket.count > MAX_BUCKET) this.#prune(bucket)
@@ -165,12 +157,8 @@ export class EditDistanceIndex {
     out.add(entries)
   }
 
-  #codeOf(number: number): number {
-    return bucketCode(this.#table.firstUnitOf(number), this.#table.lengthOf(number))
-  }
-
-  #bucketOf(number: number): Bucket {
-    const code = this.#codeOf(number)
+  #bucketOf(key: string): Bucket {
+    const code = bucketCode(key, key.length)
     const bucket = this.#buckets.get(code) ?? { count: 0, entries: new Int32Array(ENTRY), checked: this.#age }
     if (bucket.count === 0) this.#buckets.set(code, bucket)
     return bucket
@@ -192,8 +180,8 @@ export class EditDistanceIndex {
 const LENGTH = 0x1_0000
 
 /** What all keys of a bucket have in common, as one number. */
-function bucketCode(firstUnit: number, length: number): number {
-  return firstUnit + LENGTH * length
+function bucketCode(key: string, length: number): number {
+  return key.charCodeAt(0) + LENGTH * length
 }
 
 /** A bit for every character of a key; few characters share one. */

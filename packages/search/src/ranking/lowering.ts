@@ -114,7 +114,7 @@ export function readLowering({ query, intent, parts, catalog }: Lowering): Lower
   const directions = directionsOf(words.map(({ lower }) => lower))
   const reversed = 1 - strength * (1 - AGREEMENT.opposite)
   const isBackwards = (docId: number): boolean =>
-    directions.length > 0 && !kinds[docId] && isReversed(catalog.actionOf(docId).directions, directions)
+    directions.length > 0 && isReversed(catalog.directionsOf(docId), directions)
   const isAnyMarked = [...marked].some((term) => catalog.frequencyOf(term) > 0)
   const ofAction = (docId: number, isMarked: boolean): number => {
     if (strength === 0) return 1

@@ -161,7 +161,7 @@ export class Names {
   #isName(start: number, end: number, head: number): boolean {
     const { keys } = this.#tools
     const isPossible = end - start <= keys.longest && this.#filter.mayHold(head, end - start)
-    return isPossible && keys.findIn(this.#key.units, start, end) >= 0
+    return isPossible && keys.find(String.fromCharCode(...this.#key.units.subarray(start, end))) >= 0
   }
 
   /** Adds names that stand inside a longer text as words, the longest first where they overlap. */

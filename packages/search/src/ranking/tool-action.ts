@@ -21,7 +21,7 @@ export function directionsOf(words: readonly string[], before: number = BEFORE):
   return directions
 }
 
-/** What a tool does. Tools that do the same have the same one. */
+/** What a tool does. Tools that do the same have the same one, by its number. */
 export interface ToolAction {
   /** Its verb; empty where none is known. */
   readonly verb: string
@@ -29,10 +29,10 @@ export interface ToolAction {
   readonly classes: number
   /** How surely it is the verb, 0 to 1. */
   readonly certainty: number
-  /** The same for all tools with this verb, these classes and this certainty: from 0 on, without gaps. */
+  /** The same for all tools with all of this in common: from 0 on, without gaps. */
   readonly number: number
-  /** What it turns into what; of most tools nothing. */
-  readonly directions: readonly Direction[]
+  /** Whether it turns something into something, see `directionsOfTool`. */
+  readonly isDirected: boolean
 }
 
 /** The parts of a name: `get`, `URL` and `List` of `getURLList`. */
@@ -46,26 +46,30 @@ function partsOf(name: string): readonly string[] {
 /** Where a verb was found, and how surely it is the verb of the tool. */
 const CERTAINTY = Object.freeze({ name: 1, end: 0.8, description: 0.5, none: 0.5 })
 
-/** The actions of all tools that turn nothing into anything, and the same by their numbers. */
+/** The actions of all tools, and the same by their numbers. */
 const shared = new Map<string, ToolAction>()
 export const ACTIONS: readonly ToolAction[] = []
-const NOWHERE: readonly Direction[] = []
 
 /** What a tool does, by its name, else by the first word of its description, and by what its server says of it. */
 export function actionOf(tool: ToolHead): ToolAction {
   const [verb, certainty] = verbOf(tool)
   const ofVerb = knownVerbs().classes.get(verb) ?? 0
   const classes = tool.annotations?.readOnlyHint === true ? READ | (ofVerb & RUN) : ofVerb
-  const key = `${verb} ${classes} ${certainty}`
+  const isDirected = directionsOfTool(tool).length > 0
+  const key = `${verb} ${classes} ${certainty} ${isDirected}`
   let action = shared.get(key)
   if (action === undefined) {
-    action = Object.freeze({ verb, classes, certainty, number: shared.size, directions: NOWHERE })
+    action = Object.freeze({ verb, classes, certainty, number: shared.size, isDirected })
     shared.set(key, action)
     ;(ACTIONS as ToolAction[]).push(action)
   }
-  const opening = wordsOf(tool.summary.slice(0, OPENING_LENGTH))
-  const directions = [partsOf(tool.name), opening].flatMap((words) => directionsOf(words, 1))
-  return directions.length === 0 ? action : Object.freeze({ ...action, directions })
+  return action
+}
+
+/** What a tool turns into what, by its name and how its description begins; of most tools nothing. */
+export function directionsOfTool({ name, summary }: ToolHead): readonly Direction[] {
+  const opening = wordsOf(summary.slice(0, OPENING_LENGTH))
+  return [partsOf(name), opening].flatMap((words) => directionsOf(words, 1))
 }
 
 function verbOf({ name, summary }: ToolHead): readonly [verb: string, certainty: number] {

@@ -76,7 +76,7 @@ const TYPES: readonly SectionType<SectionArray>[] = [
 /** As PNG begins: no text, and whatever mends line ends breaks it. */
 const MAGIC = Uint8Array.of(0x89, 0x54, 0x4c, 0x53, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Raised whenever what any section means changes. */
-const FORMAT = 8
+const FORMAT = 9
 /** Read back as another number where the order of bytes is another. */
 const BYTE_ORDER = 0x01020304
 // The header, in words of 32 bits: the magic, format, byte order, sections. Then two words for each section.

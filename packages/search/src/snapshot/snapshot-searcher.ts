@@ -148,10 +148,10 @@ const HEADS_AT_ONCE = 64
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
-/** As much of a head as is read. */
-function shortHead({ name, summary, annotations }: ToolHead): ToolHead {
-  const { readOnlyHint = false } = annotations ?? {}
-  return { name, summary: summary.slice(0, OPENING_LENGTH), annotations: { readOnlyHint } }
+/** As much of a head as is read, behind a number: the length of its name, and a bit that says whether it only reads. */
+function textOfHead({ name, summary, annotations }: ToolHead): string {
+  const number = 2 * name.length + Number(annotations?.readOnlyHint === true)
+  return `${number} ${name}${summary.slice(0, OPENING_LENGTH)}`
 }
 
 /** Heads of tools by docId, as the bytes of a snapshot: each is read when it is asked for. */
@@ -165,7 +165,12 @@ export class SavedHeads {
   }
 
   of(docId: number): ToolHead {
-    return JSON.parse(decoder.decode(this.#bytesOf(docId))) as ToolHead
+    const text = decoder.decode(this.#bytesOf(docId))
+    const space = text.indexOf(' ')
+    const number = Number(text.slice(0, space))
+    const end = space + 1 + (number >> 1)
+    const annotations = { readOnlyHint: (number & 1) === 1 }
+    return { name: text.slice(space + 1, end), summary: text.slice(end), annotations }
   }
 
   /** Writes these heads, but for tools that are new or changed, which must not change; says what was written. */
@@ -189,7 +194,7 @@ export class SavedHeads {
     let at = 0
     for (let docId = 0; docId < ends.length; docId += 1) {
       const head = changed[docId]
-      const own = head === undefined ? this.#bytesOf(docId) : encoder.encode(JSON.stringify(shortHead(head)))
+      const own = head === undefined ? this.#bytesOf(docId) : encoder.encode(textOfHead(head))
       bytes = grown(bytes, at + own.length)
       bytes.set(own, at)
       at += own.length
