@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { access, chown, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { access, chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -44,25 +44,26 @@ export async function findPostgres(): Promise<string | undefined> {
   return orSkip('postgres', undefined)
 }
 
-/** Starts a PostgreSQL of a folder; `settings` are those of its command line. */
-export async function startPostgres(bin: string, settings: readonly string[] = []): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'toolscout-pg-'))
+/**
+ * Starts a PostgreSQL of a folder; `settings` are those of its command line. With `keptIn` the databases are in that
+ * folder and stay there when it is stopped; those that are there already are opened.
+ */
+export async function startPostgres(
+  bin: string,
+  settings: readonly string[] = [],
+  { keptIn }: { readonly keptIn?: string | undefined } = {},
+): Promise<PostgresServer> {
+  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'toolscout-pg-')))
+  await mkdir(folder, { recursive: true })
   const account = await serverAccount(folder)
   const data = join(folder, 'data')
   const command = (name: string, args: readonly string[]) =>
     run(join(bin, name), [...args], { ...account, cwd: folder })
-  await command('initdb', [
-    '-D',
-    data,
-    '-U',
-    'toolscout',
-    '-A',
-    'trust',
-    '-E',
-    'UTF8',
-    '--locale=C.UTF-8',
-    '--no-sync',
-  ])
+  const isThere = (await readdir(folder)).includes('data')
+  if (!isThere) {
+    const form = ['-U', 'toolscout', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+    await command('initdb', ['-D', data, ...form])
+  }
   const options = ['-c listen_addresses=', `-c unix_socket_directories=${folder}`, ...settings].join(' ')
   const control = (args: readonly string[]) =>
     command('pg_ctl', ['-D', data, '-w', '-l', join(folder, 'log'), ...args])
@@ -79,8 +80,8 @@ export async function startPostgres(bin: string, settings: readonly string[] = [
       await control(['-m', 'immediate', 'stop'])
     },
     stop: async () => {
-      await control(['-m', 'immediate', 'stop']).catch(() => undefined)
-      await rm(folder, { recursive: true, force: true })
+      await control(['-m', keptIn === undefined ? 'immediate' : 'fast', 'stop']).catch(() => undefined)
+      if (keptIn === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testbed/postgres'
 import pg from 'pg'
 
@@ -9,12 +10,12 @@ const SETTINGS = [
   '-c work_mem=32MB',
 ]
 
-/** Starts the PostgreSQL that is installed. @throws RangeError when none is. */
-export async function startForBenchmark(): Promise<PostgresServer> {
+/** Starts the PostgreSQL that is installed, on databases that stay in a folder if one is given. @throws RangeError when none is. */
+export async function startForBenchmark(keptIn?: string): Promise<PostgresServer> {
   const bin = await findPostgres()
   if (bin === undefined)
     throw new RangeError('PostgreSQL is not installed; apt-get install postgresql brings it.')
-  return startPostgres(bin, SETTINGS)
+  return startPostgres(bin, SETTINGS, { keptIn: keptIn === undefined ? undefined : resolve(keptIn) })
 }
 
 /** Asks the database by a connection of its own. */

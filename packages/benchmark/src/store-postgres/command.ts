@@ -24,6 +24,8 @@ Measures the PostgreSQL store on a database that is started for it and removed a
   --requests N  requests of each kind and size; default 200
   --words       candidates by words alone, compared with the ranking by words at each size
   --alone       without comparing at each size, so that no tool is held in memory but its vector
+  --database DIR  keeps the database of --candidates in a folder; what is there already is not written again, and the
+                judged sets are left out when all tools are there
   --nodes N     nodes of the cluster; default 4
   --seconds N   how long the cluster writes; default 60
   --help
@@ -45,6 +47,7 @@ export async function runStoreBenchmark(
       requests: { type: 'string' },
       words: { type: 'boolean', default: false },
       alone: { type: 'boolean', default: false },
+      database: { type: 'string' },
       nodes: { type: 'string' },
       seconds: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -75,7 +78,8 @@ export async function runStoreBenchmark(
   else {
     const requests = integer('requests', 200)
     const means = { isByMeaning: !values.words, isCompared: !values.alone }
-    stdout.write(await measureCandidates({ sizes, folders: values.data, requests, ...means, report }))
+    const { data: folders, database } = values
+    stdout.write(await measureCandidates({ sizes, folders, requests, ...means, database, report }))
   }
   return 0
 }

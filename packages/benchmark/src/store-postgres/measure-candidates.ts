@@ -23,6 +23,8 @@ export interface CandidatesOptions {
   readonly isByMeaning: boolean
   /** Whether the best of memory are compared, which must hold all tools for it. */
   readonly isCompared: boolean
+  /** Where the database stays; it is removed without. */
+  readonly database: string | undefined
   readonly report: (line: string) => unknown
 }
 
@@ -31,41 +33,51 @@ const BATCH = 2_000
 
 /** Measures how fast candidates come, and how many of memory's best are among them; gives tables in Markdown. */
 export async function measureCandidates(options: CandidatesOptions): Promise<string> {
-  const server = await startForBenchmark()
+  const { sizes, folders, requests: count, isByMeaning, isCompared, report } = options
+  const server = await startForBenchmark(options.database)
   const open = (schema: string) => openPostgresStore({ connection: server.connection, schema })
   try {
-    const judged = await measureJudged({ ...options, open })
-    const text = await readRealText(options.folders, SEED)
-    const natural = text.requests.slice(0, options.requests)
+    const stores = await Promise.all(sizes.map((size) => open(`size_${size}`)))
+    const written = await Promise.all(stores.map((store) => store.revision()))
+    const isThere = sizes.every((size, i) => written[i] === Math.ceil(size / BATCH))
+    const judged = isThere ? [] : [await measureJudged({ ...options, open }), '']
+    const text = await readRealText(folders, SEED)
+    const natural = text.requests.slice(0, count)
     const short = natural.map((request) => toPlainWords(request).split(' ').slice(0, 4).join(' '))
     const rows: string[] = []
-    for (const size of options.sizes) {
-      const store = await open(`size_${size}`)
+    for (const [i, store] of stores.entries()) {
+      const size = sizes[i] as number
       const words = createLexicalSearcher()
       const meaning = createBuiltInRetriever().searcher
-      let indexed = 0
-      for (const batch of inBatches(recombineTools(text, { seed: SEED, count: size }))) {
+      const isRead = !isThere || isByMeaning || isCompared
+      let read = 0
+      for (const batch of isRead ? inBatches(recombineTools(text, { seed: SEED, count: size })) : []) {
         const records = batch.map(toRecord)
-        await store.append(records.map((record) => ({ type: 'put', record })))
+        // Each batch is a revision, so one that was broken off goes on where it was.
+        if (read >= BATCH * (written[i] as number))
+          await store.append(records.map((record) => ({ type: 'put', record })))
         const documents = records.map(toDocument)
-        if (options.isByMeaning) meaning.apply({ upserts: documents, removals: [] })
-        if (options.isCompared) words.apply({ upserts: documents, removals: [] })
-        indexed += batch.length
-        if (indexed % 100_000 < BATCH) options.report(`${indexed.toLocaleString('en')} tools written`)
+        if (isByMeaning) meaning.apply({ upserts: documents, removals: [] })
+        if (isCompared) words.apply({ upserts: documents, removals: [] })
+        read += batch.length
+        if (read % 100_000 < BATCH) report(`${read.toLocaleString('en')} tools written`)
       }
+      report('the database indexes them')
       const started = performance.now()
       await store.candidates.retrieve({ query: 'tool', limit: 1 })
-      options.report(`indexed in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
-      const used = options.isByMeaning ? meaning : undefined
+      report(`indexed in ${((performance.now() - started) / 1_000).toFixed(0)} s`)
+      const used = isByMeaning ? meaning : undefined
       const retriever = createCandidateRetriever({ engine: store.candidates, meaning: used })
-      const memory = options.isCompared ? rank(words, used) : undefined
+      const memory = isCompared ? rank(words, used) : undefined
       for (const [kind, requests] of Object.entries({ natural, short })) {
-        rows.push(`| ${size.toLocaleString('en')} | ${kind} | ${await askAll(requests, retriever, memory)} |`)
+        const row = `| ${size.toLocaleString('en')} | ${kind} | ${await askAll(requests, retriever, memory)} |`
+        report(row)
+        rows.push(row)
       }
       await store.close()
     }
     const head = `| tools | requests | p50 ms | p95 ms | share of memory's first ${BEST} among ${CANDIDATES} |\n| ---: | --- | ---: | ---: | ---: |`
-    return [server.version, '', judged, '', head, ...rows, ''].join('\n')
+    return [server.version, '', ...judged, head, ...rows, ''].join('\n')
   } finally {
     await server.stop()
   }
