@@ -1,12 +1,11 @@
 import { createCandidateRetriever } from '@toolscout/discovery'
-import { type CandidateRetriever, type CatalogRecord, parseTool, type Searcher } from '@toolscout/model'
+import type { CandidateRetriever, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
 import { createBuiltInRetriever, createHybridSearcher } from '@toolscout/semantic'
 import { openPostgresStore } from '@toolscout/store/postgres'
-import type { CorpusTool } from '../corpus/corpus-tool.ts'
 import { toPlainWords } from '../corpus/plain-words.ts'
 import { readRealText } from '../corpus/read-real-text.ts'
-import { recombineTools } from '../corpus/recombine-tools.ts'
+import { BATCH, recombinedRecords } from '../corpus/recombined-records.ts'
 import { percentile } from '../search/percentiles.ts'
 import { startForBenchmark } from './bench-server.ts'
 import { BEST, CANDIDATES, meanOf, shareOf, toDocument } from './candidate-figures.ts'
@@ -29,7 +28,6 @@ export interface CandidatesOptions {
 }
 
 const SEED = 1
-const BATCH = 2_000
 
 /** Measures how fast candidates come, and how many of memory's best are among them; gives tables in Markdown. */
 export async function measureCandidates(options: CandidatesOptions): Promise<string> {
@@ -51,15 +49,14 @@ export async function measureCandidates(options: CandidatesOptions): Promise<str
       const meaning = createBuiltInRetriever().searcher
       const isRead = !isThere || isByMeaning || isCompared
       let read = 0
-      for (const batch of isRead ? inBatches(recombineTools(text, { seed: SEED, count: size })) : []) {
-        const records = batch.map(toRecord)
+      for (const records of isRead ? recombinedRecords(text, { seed: SEED, count: size }) : []) {
         // Each batch is a revision, so one that was broken off goes on where it was.
         if (read >= BATCH * (written[i] as number))
           await store.append(records.map((record) => ({ type: 'put', record })))
         const documents = records.map(toDocument)
         if (isByMeaning) meaning.apply({ upserts: documents, removals: [] })
         if (isCompared) words.apply({ upserts: documents, removals: [] })
-        read += batch.length
+        read += records.length
         if (read % 100_000 < BATCH) report(`${read.toLocaleString('en')} tools written`)
       }
       report('the database indexes them')
@@ -112,20 +109,4 @@ async function askAll(
   }
   const share = memory === undefined ? '' : meanOf(shares).toFixed(3)
   return [...[0.5, 0.95].map((at) => percentile(took, at)?.toFixed(1)), share].join(' | ')
-}
-
-function toRecord({ id: _id, ...definition }: CorpusTool): CatalogRecord {
-  const { tool } = parseTool(definition)
-  return { tool, backends: [{ kind: 'mcp', server: definition.namespace }], notes: '' }
-}
-
-function* inBatches<Item>(items: Iterable<Item>): Generator<readonly Item[]> {
-  let batch: Item[] = []
-  for (const item of items) {
-    batch.push(item)
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
 }
