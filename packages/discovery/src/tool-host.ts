@@ -68,10 +68,16 @@ export interface ToolHost {
     query: SearchQuery,
     options?: SearchOptions & { readonly principal?: string | undefined },
   ) => Promise<HostAnswer>
-  /** Documents tools; unknown ones are failures next to the rest. */
+  /**
+   * Documents tools; unknown ones are failures next to the rest. `isForCall`: whether one of them is likely to be called, so
+   * that a server that waits for that is started. Default true.
+   */
   readonly describe: (
     references: readonly ToolReference[],
-    options?: CallerOptions & { readonly detail?: DetailLevel | undefined },
+    options?: CallerOptions & {
+      readonly detail?: DetailLevel | undefined
+      readonly isForCall?: boolean | undefined
+    },
   ) => Promise<DescribedTools>
   /** The tool a reference means, as it is listed. */
   readonly resolve: (reference: ToolReference, options?: CallerOptions) => ListedTool | undefined

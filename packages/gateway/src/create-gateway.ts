@@ -1,5 +1,6 @@
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
+import type { RegisteredTool } from '@toolscout/index'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
   checkWhole,
@@ -10,7 +11,7 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
-import { createVisibility, ToolFinder, visiblePins, visibleServers } from './find-tools.ts'
+import { createVisibility, serverOf, ToolFinder, visiblePins, visibleServers } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
@@ -155,7 +156,11 @@ function createParts(
     await (signal === undefined ? guard.ready() : raceSignal(guard.ready(), signal))
     await life.ready(signal)
   }
-  const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, runner, ready })
+  const warm = ({ summary }: RegisteredTool): void => {
+    const entry = servers.get(serverOf(summary) ?? '')
+    if (entry !== undefined) life.warm(entry.server)
+  }
+  const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, runner, ready, warm })
   return { discovery, servers, guard, visibility, finder, life, tools, ready }
 }
 

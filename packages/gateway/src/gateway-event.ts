@@ -18,6 +18,8 @@ export type GatewayEvent =
       readonly type: 'serverListed'
       readonly server: string
       readonly tools: number
+      /** How many tools are new, different or gone, compared with its listing before. */
+      readonly changes: Readonly<Record<'added' | 'changed' | 'removed', number>>
       readonly durationMs: number
       /** What was wrong with the listing, such as tools that could not be read, or that no call can reach. */
       readonly warnings: readonly string[]

@@ -49,7 +49,7 @@ export class GatewayLife {
     await this.#stopping
   }
 
-  /** Somebody asks for tools: lazy servers begin, and those that are new get the time they may take. */
+  /** Somebody asks for tools: lazy servers of which nothing is known begin, and get the time they may take. */
   async ready(signal: AbortSignal | undefined): Promise<void> {
     this.#begin()
     if (this.#isUp) for (const server of this.#servers()) server.asked()
@@ -75,7 +75,13 @@ export class GatewayLife {
 
   /** A server was added. Lazy servers that come later begin with the first question as well. */
   added(name: string): void {
-    if (this.#isUp && this.#begunAt !== undefined) this.#deps.servers.getOrThrow(name).server.start()
+    if (this.#isUp && this.#begunAt !== undefined)
+      this.#startUnlessKnown(this.#deps.servers.getOrThrow(name).server)
+  }
+
+  /** A call is likely to follow: a server that waits for one is started, in the background. */
+  warm(server: ManagedServer): void {
+    if (this.#isUp && server.state() === 'known') server.start()
   }
 
   get #isUp(): boolean {
@@ -92,13 +98,19 @@ export class GatewayLife {
   }
 
   async #triedAll(): Promise<void> {
-    await Promise.all(this.#servers().map((server) => server.tried()))
+    // One whose tools are known may never be started.
+    const awaited = this.#servers().filter((server) => server.state() !== 'known')
+    await Promise.all(awaited.map((server) => server.tried()))
   }
 
   #begin(): void {
     if (this.#begunAt !== undefined || !this.#isUp) return
     this.#begunAt = this.#deps.clock.now()
-    for (const server of this.#servers()) server.start()
+    for (const server of this.#servers()) this.#startUnlessKnown(server)
+  }
+
+  #startUnlessKnown(server: ManagedServer): void {
+    if (!this.#deps.isLazy || server.state() !== 'known') server.start()
   }
 
   async #end(): Promise<void> {

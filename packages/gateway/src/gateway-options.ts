@@ -17,7 +17,7 @@ export interface Caller {
  */
 export type GatewayPolicy = (tool: ToolSummary, caller: Caller) => boolean
 
-/** When the servers of a gateway are connected. */
+/** When the servers of a gateway are connected; see {@link GatewayOptions}. */
 export type StartMode = 'eager' | 'lazy'
 
 /** Settings of one server besides how it is reached. */
@@ -74,7 +74,10 @@ export interface GatewayOptions {
    * know. Default `report`.
    */
   readonly scan?: ScanMode | undefined
-  /** `eager` connects at `start`, `lazy` when tools are first asked for. Default `eager`. */
+  /**
+   * `eager` connects at `start`. `lazy` connects a server whose tools are known from an earlier listing (`discovery`) when one
+   * of them is described or called, and the others when tools are first asked for. Default `eager`.
+   */
   readonly start?: StartMode | undefined
   /** Settings of servers by name, the same for every way of adding them. Default none. */
   readonly servers?: Readonly<Record<string, ServerOptions>> | undefined

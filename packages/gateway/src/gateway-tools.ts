@@ -4,12 +4,13 @@ import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Clock, type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
-import type {
-  CallEngineOptions,
-  CallOptions,
-  CallPolicy,
-  ReadResultOptions,
-  ResultPage,
+import {
+  type CallEngineOptions,
+  CallNotRunError,
+  type CallOptions,
+  type CallPolicy,
+  type ReadResultOptions,
+  type ResultPage,
 } from '@toolscout/runtime'
 import {
   type CallableTool,
@@ -32,6 +33,8 @@ export interface GatewayToolsDeps extends SearchDeps {
   readonly runner: ToolRunner
   readonly clock: Clock
   readonly emit: (event: GatewayEvent) => void
+  /** Starts servers whose tools are likely to be called. */
+  readonly warm: (found: RegisteredTool) => void
   /** Waits until the gateway can answer. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void>
 }
@@ -48,7 +51,7 @@ export interface GatewayTools {
 
 /** Creates the part of a gateway that lists, searches, describes and calls tools. */
 export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
-  const { finder, runner, clock, emit, ready } = deps
+  const { finder, runner, clock, emit, ready, warm } = deps
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
 
   /** Finds a tool; one that is missing may come with a server that is still being connected. */
@@ -87,7 +90,9 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       return answer
     },
     describe: async (references, description = {}) => {
-      await Promise.all(references.map((reference) => findReady(reference, description)))
+      const found = await Promise.all(references.map((reference) => findReady(reference, description)))
+      const { isForCall = true } = description
+      for (const tool of found) if (isForCall && tool !== undefined) warm(tool)
       return describeTools(deps, references, description)
     },
     resolve: (reference, { principal = '' } = {}) => {
@@ -150,7 +155,10 @@ export class ToolRunner {
     const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
     if (backend.kind !== 'mcp' || server === undefined) return facadeDeps(discovery).targetOf(found, call)
     noteQueue(options.observer, server)
-    const handler = toHandler(server, backend.tool ?? tool.name)
+    const handler = toHandler(server, {
+      called: backend.tool ?? tool.name,
+      isThere: () => this.#deps.finder.find(tool.id, call.principal ?? '') !== undefined,
+    })
     return { name: toExportName(tool.id), tool, handler, policy: policyOf(server, tool.name) }
   }
 }
@@ -176,10 +184,23 @@ function policyOf({ server, settings }: ServerEntry, tool: string): CallPolicy {
   }
 }
 
-function toHandler({ server }: ServerEntry, called: string): LocalHandler {
+/** `isThere` says whether the tool still exists for the caller. */
+function toHandler(
+  { server }: ServerEntry,
+  { called, isThere }: { readonly called: string; readonly isThere: () => boolean },
+): LocalHandler {
   return {
     read: async (args) => ({ ok: true, value: args }),
-    run: async (args, { signal, progress, client }) =>
-      server.call(called, args as JsonObject, { signal, onProgress: progress, client }),
+    run: async (args, { signal, progress, client }) => {
+      if (server.connection() === undefined) {
+        await server.recover(signal)
+        // What it lists now may be something else than what was found, and held.
+        if (!isThere()) throw new CallNotRunError(CHANGED_MESSAGE, 'refused')
+      }
+      return server.call(called, args as JsonObject, { signal, onProgress: progress, client })
+    },
   }
 }
+
+const CHANGED_MESSAGE =
+  'The server was started for this call, and no longer has the tool as it was found. Search for it again.'

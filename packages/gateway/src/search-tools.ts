@@ -9,7 +9,7 @@ import { serverOf, type Visibility, visibleServers } from './find-tools.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { withholdDoc } from './guarding/withheld.ts'
-import { hintOf } from './server-status.ts'
+import { hintOf, type ServerState } from './server-status.ts'
 import type { Servers } from './servers/servers.ts'
 
 /** What searching a gateway takes. */
@@ -159,6 +159,9 @@ function changedTools(ids: readonly string[]): readonly Degradation[] {
   return [Object.freeze({ part: 'pins', reason })]
 }
 
+/** States of servers of which nothing is missing, or that are off. */
+const UNASKED: ReadonlySet<ServerState> = new Set(['ready', 'known', 'disabled', 'stopped'])
+
 /** Servers that are on and not ready, as far as they exist for the caller. */
 function unreadyServers(
   servers: Servers,
@@ -167,9 +170,9 @@ function unreadyServers(
   const unready = servers
     .list()
     .map(({ server }) => server.status())
-    .filter(({ state }) => state !== 'ready' && state !== 'disabled' && state !== 'stopped')
+    .filter(({ state }) => !UNASKED.has(state))
     // Of one that is being started and was listed before, nothing is missing, and a call waits for it.
-    .filter(({ state, tools }) => tools === 0 || (state !== 'idle' && state !== 'connecting'))
+    .filter(({ state, tools }) => tools === 0 || state !== 'connecting')
   if (unready.length === 0) return NONE
   const seen = visible()
   return unready

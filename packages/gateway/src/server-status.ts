@@ -8,7 +8,8 @@ import type { GatewayState } from './gateway-state.ts'
 /**
  * How a server is:
  *
- * - `idle`: nothing was tried yet.
+ * - `idle`: nothing was tried yet, and nothing is known of it.
+ * - `known`: not started; its tools are those of an earlier listing, and it is started by the first call of one.
  * - `connecting`, `reconnecting`: an attempt is under way, the first or one after a loss.
  * - `ready`: connected, tools listed.
  * - `waiting`: it failed and is tried again by itself, at `retryAt`.
@@ -19,6 +20,7 @@ import type { GatewayState } from './gateway-state.ts'
  */
 export type ServerState =
   | 'idle'
+  | 'known'
   | 'connecting'
   | 'reconnecting'
   | 'ready'
@@ -75,7 +77,7 @@ export interface GatewayStats {
 /** How well it goes as a whole. */
 export interface GatewayHealth {
   readonly state: GatewayState
-  /** `starting` while any server is being connected for the first time, `degraded` when any is not ready. */
+  /** `starting` while any server is being connected for the first time, `degraded` when any is neither ready nor known. */
   readonly status: 'ready' | 'starting' | 'degraded' | 'notStarted'
   /** A sentence for people. */
   readonly message: string
@@ -88,7 +90,7 @@ export interface GatewayHealth {
 }
 
 /** What to do about a server in each state. */
-const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'stopped'>]: string } = {
+const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'known' | 'stopped'>]: string } = {
   idle: 'is being started; try again in a moment.',
   connecting: 'is being started; try again in a moment.',
   reconnecting: 'is being connected again; try again in a moment.',
@@ -101,6 +103,8 @@ const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'stopped'>]: s
 const EXPLAINED: ReadonlySet<ServerState> = new Set(['waiting', 'needsAuth', 'failed'])
 const READINESS: { readonly [State in ServerState]: ToolReadiness['state'] } = {
   ready: 'ready',
+  // A call starts it.
+  known: 'ready',
   idle: 'starting',
   connecting: 'starting',
   reconnecting: 'stale',
@@ -116,7 +120,7 @@ export const READY: ToolReadiness = Object.freeze({ state: 'ready' })
 
 /** What to do about a server that is not ready, in a sentence or two. */
 export function hintOf({ name, state, error }: Pick<ServerStatus, 'name' | 'state' | 'error'>): string {
-  if (state === 'ready') return ''
+  if (state === 'ready' || state === 'known') return ''
   if (state === 'stopped') return 'The gateway is stopped.'
   const why = error === undefined || !EXPLAINED.has(state) ? '' : ` ${error.message}`
   return `${quote(name)} ${ADVICE[state]}${why}`
@@ -125,6 +129,7 @@ export function hintOf({ name, state, error }: Pick<ServerStatus, 'name' | 'stat
 /** Whether the tools of a server can be called right now. */
 export function readinessOf(status: ServerStatus): ToolReadiness {
   const { name, state, stale } = status
+  if (state === 'known') return READY
   if (state !== 'ready') return { state: READINESS[state], hint: hintOf(status) }
   if (!stale) return READY
   return { state: 'stale', hint: `${quote(name)} could not be listed again; its tools may have changed.` }
@@ -136,7 +141,8 @@ const STARTING: ReadonlySet<ServerStatus['state']> = new Set(['idle', 'connectin
 /** How well it goes as a whole. Servers that are switched off count for nothing. */
 export function toHealth(state: GatewayState, servers: readonly ServerStatus[]): GatewayHealth {
   const counted = servers.filter((server) => server.state !== 'disabled')
-  const unready = counted.filter((server) => server.state !== 'ready')
+  const known = counted.filter((server) => server.state === 'known')
+  const unready = counted.filter(({ state: own }) => own !== 'ready' && own !== 'known')
   const degraded = unready.map((server) =>
     Object.freeze({ server: server.name, state: server.state, reason: hintOf(server) }),
   )
@@ -144,7 +150,10 @@ export function toHealth(state: GatewayState, servers: readonly ServerStatus[]):
     Object.freeze({ state, status, message, degraded: Object.freeze(degraded) })
   if (state !== 'starting' && state !== 'running') return tell('notStarted', `The gateway is ${state}.`)
   if (counted.length === 0) return tell('ready', 'No servers are configured.')
-  if (unready.length === 0) return tell('ready', `All ${counted.length} servers are ready.`)
+  if (unready.length === 0) {
+    const later = known.length === 0 ? '' : ` ${known.length} of them start with their first call.`
+    return tell('ready', `All ${counted.length} servers are ready.${later}`)
+  }
   const of = `${unready.length} of ${counted.length} servers`
   const isStarting = unready.some((server) => STARTING.has(server.state))
   return isStarting ? tell('starting', `${of} are not ready yet.`) : tell('degraded', `${of} are not ready.`)

@@ -9,7 +9,7 @@ import type { ServerListing } from './kept-store.ts'
 import type { SuspectTool, SuspectTools } from './scan-listings.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
-const FORMAT = 3
+const FORMAT = 4
 /** An unused catalog is deleted after this time. */
 const UNUSED_MS = 30 * 86_400_000
 
@@ -43,6 +43,27 @@ export class CacheFolder {
     // Written by this program, into a folder of this user alone.
     const { build, ...kept } = value as unknown as KeptCatalog & { readonly build: string }
     return { ...kept, folder: join(home, build) }
+  }
+
+  /**
+   * What is known of servers of which no build for all of them together exists, such as after one was added: the latest
+   * listing of each as it is configured now, in whichever build it is. In their order; those that were never listed are
+   * left out.
+   */
+  async adopt(configs: readonly McpServerConfig[]): Promise<readonly ServerListing[]> {
+    const keys = new Set(configs.map(serverKey))
+    const found = new Map<string, ServerListing>()
+    for (const name of await readdir(this.#catalogs).catch(() => [])) {
+      const kept = await this.read(name)
+      if (kept?.servers.some(({ key }) => key !== undefined && keys.has(key)) !== true) continue
+      // Another command may put a newer build in its place just now.
+      for (const listing of await this.listings(kept).catch(() => [])) {
+        const { key, failure, listedAt } = listing
+        if (key === undefined || !keys.has(key) || failure !== undefined) continue
+        if (listedAt > (found.get(key)?.listedAt ?? -1)) found.set(key, listing)
+      }
+    }
+    return configs.flatMap((config) => found.get(serverKey(config)) ?? [])
   }
 
   /** Everything a build holds; nothing where there is none. */
@@ -116,6 +137,11 @@ async function sweepUnused(catalogs: string, key: string, now: number): Promise<
 /** Tells servers, as they are configured now, from all others. */
 export function serversKey(configs: readonly McpServerConfig[]): string {
   return digest(['servers', ...configs.map(({ origin: _, ...identity }) => identity)])
+}
+
+/** The same of one server. */
+export function serverKey(config: McpServerConfig): string {
+  return serversKey([config])
 }
 
 /** A digest of values, from which they cannot be read back: configurations hold secrets. */

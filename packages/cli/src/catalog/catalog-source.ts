@@ -3,7 +3,7 @@ import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadServers, usableServers, warnOfConfig } from '../config/layers.ts'
 import { isHeldFor, mayHold } from '../config/settings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { digest, serversKey } from './cache-folder.ts'
+import { type CacheFolder, digest, serversKey } from './cache-folder.ts'
 import type { ServerListing } from './kept-store.ts'
 import type { SuspectTools } from './scan-listings.ts'
 
@@ -14,7 +14,12 @@ export interface CatalogSource {
   readonly key: string
   /** What a listing cannot tell: servers whose configuration is broken. */
   readonly broken: readonly Pick<ServerListing, 'server' | 'failure'>[]
-  readonly list: () => Promise<readonly ServerListing[]>
+  /** Names of the servers that can be listed; nothing for a file. */
+  readonly names: readonly string[]
+  /** Lists everything, but for servers of which a listing is given. */
+  readonly list: (known: readonly ServerListing[]) => Promise<readonly ServerListing[]>
+  /** What is known of the servers from builds of other configurations. */
+  readonly adopt: (cache: CacheFolder) => Promise<readonly ServerListing[]>
   /** Compares what was listed just now with what is trusted, given what was listed before. Rejects with `PINS_FILE_INVALID`. */
   readonly judge?: (
     listings: readonly ServerListing[],
@@ -49,6 +54,8 @@ async function fileSource(file: string): Promise<CatalogSource> {
     isStrict: false,
     key: digest(['file', await statCatalogFile(file)]),
     broken: [],
+    names: [],
+    adopt: async () => [],
     list: async () =>
       (await readCatalogFile(file)).map((listing) => ({ ...listing, server: listing.server || name })),
   }
@@ -63,9 +70,16 @@ function serverSource(config: LayeredConfig, { host, output }: CommandContext): 
     broken: config.servers.flatMap(({ name, state }) =>
       state.is === 'broken' ? [{ server: name, failure: state.error }] : [],
     ),
-    list: async () => {
-      const { listServers } = await import('./list-servers.ts')
-      return listServers(configs, { host, output })
+    names: configs.map(({ name }) => name),
+    adopt: (cache) => cache.adopt(configs),
+    list: async (known) => {
+      const byName = new Map(known.map((listing) => [listing.server, listing]))
+      const wanted = configs.filter(({ name }) => !byName.has(name))
+      if (wanted.length > 0) {
+        const { listServers } = await import('./list-servers.ts')
+        for (const listing of await listServers(wanted, { host, output })) byName.set(listing.server, listing)
+      }
+      return configs.flatMap(({ name }) => byName.get(name) ?? [])
     },
     judge: async (listings, earlier) => {
       const { judgeListings } = await import('../pins/judge-tools.ts')

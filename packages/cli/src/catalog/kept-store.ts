@@ -9,6 +9,8 @@ import { toToolSummary } from '@toolscout/model/internal'
 export interface ServerListing {
   /** The namespace of its tools; `''` for tools of a file that names no server. */
   readonly server: string
+  /** Tells the server, as it was configured then, from all others; absent in files. */
+  readonly key?: string | undefined
   /** Definitions as they came, unread. */
   readonly definitions: readonly unknown[]
   /** When they were listed, in milliseconds since 1970. */

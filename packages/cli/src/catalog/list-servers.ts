@@ -3,6 +3,7 @@ import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import type { CommandContext } from '../program/options.ts'
+import { serverKey } from './cache-folder.ts'
 import type { ServerListing } from './kept-store.ts'
 
 /**
@@ -15,13 +16,15 @@ export async function listServers(
 ): Promise<readonly ServerListing[]> {
   const { signal, now } = host
   const listings = new Map<string, Promise<ServerListing>>()
+  const keys = new Map(configs.map((config) => [config.name, serverKey(config)]))
   const failed = (server: string, error: unknown): ServerListing => {
     const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
-    return { server, definitions: [], listedAt: now(), failure: { code, message: messageOf(error) } }
+    const failure = { code, message: messageOf(error) }
+    return { server, key: keys.get(server), definitions: [], listedAt: now(), failure }
   }
   const list = async (server: string, connection: McpConnection): Promise<ServerListing> => {
     try {
-      return await listConnection(connection, server, host)
+      return { ...(await listConnection(connection, server, host)), key: keys.get(server) }
     } catch (error) {
       return failed(server, error)
     } finally {

@@ -131,8 +131,10 @@ export async function openCatalog(options: ListedOptions, context: CommandContex
       'NOT_CACHED',
       'Nothing is kept of these servers yet, and --offline asks none. Run the command once without it.',
     )
-  const isCached = earlier !== undefined && !refresh
-  const kept = isCached ? earlier : await relist(source, cache, { earlier, output })
+  // A server that was added since is listed, the others are not.
+  const isWhole = source.names.every((name) => earlier?.servers.some(({ server }) => server === name))
+  const isCached = earlier !== undefined && isWhole && !refresh
+  const kept = isCached ? earlier : await relist(source, cache, { earlier, output, isNew: !refresh })
   const ageMs = Math.max(0, host.now() - kept.listedAt)
   const isAged = isCached && !source.isFile
   if (isAged) output.note(`Tools as listed ${formatAge(ageMs)} ago; --refresh lists them again.`)
@@ -161,9 +163,18 @@ export async function useCatalog(
 async function relist(
   source: CatalogSource,
   cache: CacheFolder,
-  { earlier, output }: { readonly earlier?: KeptCatalog | undefined; readonly output: Output },
+  {
+    earlier,
+    output,
+    isNew = false,
+  }: {
+    readonly earlier?: KeptCatalog | undefined
+    readonly output: Output
+    /** Whether servers that are known need not be listed again. */
+    readonly isNew?: boolean
+  },
 ): Promise<KeptCatalog> {
-  let listings = await source.list()
+  let listings = await source.list(isNew ? await source.adopt(cache) : [])
   try {
     await source.judge?.(listings, () => cache.listings(earlier))
   } catch (error) {

@@ -27,6 +27,7 @@ export interface ServeOptions extends ConfigOptions {
   readonly exposure?: ExposureName
   readonly split?: boolean
   readonly profile?: string
+  readonly eager?: boolean
   /** False with `--no-watch`. */
   readonly watch: boolean
 }
@@ -49,6 +50,8 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
       known: () => known,
       chosen,
       policy: profilePolicy(profile),
+      // Resources and prompts, which are listed beside tools as they are, are known of a server that runs.
+      start: options.eager === true || exposure === 'direct' ? 'eager' : 'lazy',
       onEvent: (event) => tellEvent(event, output),
     },
     context,
@@ -86,6 +89,8 @@ async function run(served: Served, options: ServeOptions, context: CommandContex
     options.http === undefined
       ? serveStdio(served, { signals: false })
       : await overHttp(served, options, context)
+  // Servers of which nothing is known begin now, not with the first question.
+  void served.gateway.ready({ signal }).catch(() => {})
   signal.addEventListener('abort', () => void serving.close(), { once: true })
   if (signal.aborted) void serving.close()
   await serving.closed

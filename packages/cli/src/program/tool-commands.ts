@@ -50,6 +50,7 @@ export function addServingCommands(program: Command, runs: Runs): void {
     )
     .option('--split', 'a meta-tool each for calls that read, write and destroy')
     .option('-p, --profile <name>', 'a part of the tools that the configuration names')
+    .option('--eager', 'start all servers at once, not each with its first call')
     .option('--no-watch', 'do not follow changes of the configuration')
     .action(runs(async () => (await import('../commands/serve.ts')).serve))
   addListed(program.command('inspect'))

@@ -84,7 +84,7 @@ export async function followPins(gateway: Gateway, folder: string, { warn }: Out
 export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
   switch (event.type) {
     case 'serverListed':
-      note(`${event.server}: ${event.tools} tools`)
+      note(`${event.server}: ${numberOf(event.tools, 'tool', 'tools')}${wordsOfChanges(event)}`)
       for (const warning of event.warnings) warn(`${event.server}: ${warning}`)
       break
     case 'serverStateChanged':
@@ -120,6 +120,18 @@ export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
 
 function approveCommand({ tool, digest }: { readonly tool: string; readonly digest: string }): string {
   return `toolscout approve ${approvalOf({ id: tool, digest })}`
+}
+
+/** What a listing changed, in words; nothing for the first of a server. */
+function wordsOfChanges({ tools, changes }: Extract<GatewayEvent, { type: 'serverListed' }>): string {
+  if (changes.added === tools) return ''
+  const words = [
+    [changes.added, 'new'],
+    [changes.changed, 'changed'],
+    [changes.removed, 'gone'],
+  ] as const
+  const some = words.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`))
+  return some.length === 0 ? '' : ` (${some.join(', ')})`
 }
 
 /** Most changes, or tools, that one line names. */

@@ -1,7 +1,7 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { McpConnection } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model/internal'
-import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { CacheFolder, serverKey, serversKey } from '../catalog/cache-folder.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { listConnection } from '../catalog/list-servers.ts'
 import { type LayeredConfig, usableServers } from '../config/layers.ts'
@@ -78,8 +78,10 @@ export class ServedKeeper {
     const connection = gateway.connection(server)
     if (connection === undefined) return
     const { signal } = this.#ended
-    const listing = await listConnection(connection, server, { signal, now: host.now })
-    this.#asked.set(server, { connection, listing })
+    this.#asked.set(server, {
+      connection,
+      listing: await listConnection(connection, server, { signal, now: host.now }),
+    })
   }
 
   async #keep(): Promise<void> {
@@ -89,7 +91,9 @@ export class ServedKeeper {
     const key = serversKey(configs)
     const earlier = await this.#cache.read(key)
     const before = await this.#cache.listings(earlier)
-    const listings = configs.flatMap(({ name }) => this.#listingOf(name, before))
+    const listings = configs.flatMap((config) =>
+      this.#listingOf(config.name, before).map((listing) => ({ ...listing, key: serverKey(config) })),
+    )
     if (listings.length < configs.length) return
     const isSame = earlier !== undefined && contentOf(listings) === contentOf(before)
     if (isSame && host.now() - earlier.listedAt < RENEW_MS) return

@@ -63,16 +63,17 @@ export async function loadServed(options: ConfigOptions, context: CommandContext
 }
 
 /** Which servers a gateway has, and what is particular of it. */
-export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEvent'> {
+export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEvent' | 'start'> {
   /** All usable servers of the configuration, as it is now. */
   readonly known: () => readonly McpServerConfig[]
-  /** Those that are connected. */
+  /** Those that are served. */
   readonly chosen: readonly McpServerConfig[]
 }
 
 /**
  * Makes a gateway of configured servers that begins with the tools they had when they were listed last, so that it answers
- * at once; the servers bring it up to date as they come. It follows approvals of other processes.
+ * at once; what is known of a server is compared with what it lists when it is started. It follows approvals of other
+ * processes.
  */
 export async function openGateway(
   { pins, scan }: LayeredConfig,
@@ -107,9 +108,15 @@ export async function openGateway(
 
 /** A facade with the tools these servers had when they were listed last; `undefined` where nothing is kept of them. */
 async function openKept(configs: readonly McpServerConfig[], host: CliHost): Promise<Discovery | undefined> {
-  const kept = await new CacheFolder(host).read(serversKey(configs))
-  if (kept === undefined) return undefined
+  const cache = new CacheFolder(host)
+  const key = serversKey(configs)
   try {
+    let kept = await cache.read(key)
+    if (kept === undefined) {
+      const known = await cache.adopt(configs)
+      if (known.length === 0) return undefined
+      kept = await cache.write(key, known)
+    }
     return await openDiscovery({ store: openKeptStore(kept.folder, host.signal) })
   } catch {
     host.signal.throwIfAborted()

@@ -48,7 +48,7 @@ export class ManagedServer {
 
   /** Begins to connect where nothing was tried yet. */
   start(): void {
-    if (this.state() !== 'idle' && this.state() !== 'stopped') return
+    if (!['idle', 'known', 'stopped'].includes(this.state())) return
     this.#link.begin()
     this.#link.connectInBackground()
   }

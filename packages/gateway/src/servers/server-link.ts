@@ -124,7 +124,8 @@ export class ServerLink {
   /** The connection in use, or the one of an attempt that is under way or due. */
   async connected(): Promise<McpConnection> {
     if (this.#connection !== undefined) return this.#connection
-    if (this.#attempt === undefined && this.record.state !== 'idle' && !this.isDue) {
+    const isUntried = ['idle', 'known'].includes(this.record.state)
+    if (this.#attempt === undefined && !isUntried && !this.isDue) {
       throw this.record.unavailable('busy')
     }
     try {

@@ -76,8 +76,10 @@ export class ServerListing {
     for (const { error } of report.failures) {
       observeFact(observer, () => ({ kind: 'refused', server, reason: errorCodeOf(error) }))
     }
-    const tools = report.registered.length + report.updated.length + report.unchanged.length
-    emit({ type: 'serverListed', server, tools, durationMs, warnings: warningsOf(report) })
+    const { registered, updated, unchanged, removed } = report
+    const tools = registered.length + updated.length + unchanged.length
+    const changes = { added: registered.length, changed: updated.length, removed: removed.length }
+    emit({ type: 'serverListed', server, tools, changes, durationMs, warnings: warningsOf(report) })
   }
 
   async #list(signal: AbortSignal | undefined): Promise<ToolListing> {

@@ -54,7 +54,7 @@ export class ServerRecord {
   }
 
   get state(): ServerState {
-    return this.#state
+    return this.#state === 'idle' && this.#deps.countTools() > 0 ? 'known' : this.#state
   }
 
   get facts(): ServerFacts {
@@ -87,7 +87,7 @@ export class ServerRecord {
     const open = this.#connection()
     return Object.freeze({
       name: this.#config.name,
-      state: this.#state,
+      state: this.state,
       since: this.#since,
       where: describeMcpServer(this.#config),
       transport: open?.transport ?? this.#config.transport,
@@ -106,7 +106,7 @@ export class ServerRecord {
     const { retryAt } = this.#facts
     const now = this.#deps.clock.now()
     const wait = retryAt === undefined ? {} : { retryAfterMs: Math.max(0, Math.round(retryAt - now)) }
-    const details = { server: this.#config.name, state: this.#state, failure, ...wait }
+    const details = { server: this.#config.name, state: this.state, failure, ...wait }
     return new ServerUnavailableError(details, hintOf(this.status()), cause)
   }
 }

@@ -8,7 +8,7 @@ const MAX_CARDS = 200
 
 /** States by how much attention they need. */
 const ORDER = [
-  'failed', 'needsAuth', 'waiting', 'reconnecting', 'connecting', 'idle', 'ready', 'disabled', 'stopped',
+  'failed', 'needsAuth', 'waiting', 'reconnecting', 'connecting', 'idle', 'ready', 'known', 'disabled', 'stopped',
 ] // biome-ignore format: one list
 
 type ServerGroup = GroupView & { readonly server: ServerView }

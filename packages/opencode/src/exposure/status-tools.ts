@@ -6,6 +6,7 @@ import type { ToolboxSession } from './toolbox-session.ts'
 /** `connected`, `connecting` or `error` as opencode-toolbox has them; also `idle` and `disabled`. */
 const STATUS = {
   idle: 'idle',
+  known: 'idle',
   connecting: 'connecting',
   reconnecting: 'connecting',
   ready: 'connected',

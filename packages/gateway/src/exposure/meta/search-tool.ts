@@ -205,7 +205,8 @@ async function describeShown(
 ): Promise<ReadonlyMap<string, Parameters<typeof toolLines>[0]>> {
   const lined = found.filter((one) => !isNamed(one)).flatMap(({ shown }) => shown.map(({ hit }) => hit.id))
   const detail = callName === undefined ? 'schema' : 'summary'
-  const { docs } = await host.describe([...new Set(lined)], { principal, signal, detail })
+  const described = { principal, signal, detail, isForCall: false } as const
+  const { docs } = await host.describe([...new Set(lined)], described)
   return new Map(docs.map(({ id, summary, tool }) => [id, { summary, tool }]))
 }
 

@@ -29,7 +29,7 @@ export function unconnectedServers(
   degraded: HostAnswer['degraded'],
 ): readonly UnconnectedServer[] {
   return host.servers({ principal }).flatMap(({ name, state, server }) => {
-    if (state === 'ready' || state === 'stopped') return []
+    if (state === 'ready' || state === 'known' || state === 'stopped') return []
     const reported = degraded.find(({ part }) => part === `${SERVER_PART}${name}`)?.reason
     const off = state === 'disabled' ? 'is switched off in the configuration.' : 'is not connected.'
     const roots = [...rootsOf(`${name} ${server?.title ?? ''}`)].filter((root) => !GENERIC.has(root))

@@ -1,0 +1,93 @@
+import { appendFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, it, onTestFinished } from 'vitest'
+import { MAIN } from '../fixtures/spawn-command.ts'
+import { createTestHost, DESK, type TestHost } from '../fixtures/test-host.ts'
+
+const SERVERS = 25
+
+/** Servers that write down their name when they are started. */
+async function configure(
+  host: TestHost,
+  names: readonly string[],
+): Promise<() => Promise<readonly string[]>> {
+  const log = join(host.home, 'started.log')
+  await appendFile(log, '')
+  const script = await host.write(
+    'desk.mjs',
+    `import { appendFileSync } from 'node:fs'
+appendFileSync(${JSON.stringify(log)}, process.env.OWN_NAME + '\\n')
+await import(${JSON.stringify(DESK.args[0])})`,
+  )
+  const servers = names.map((name) => [
+    name,
+    { command: DESK.command, args: [script], env: { OWN_NAME: name } },
+  ])
+  await host.write('.toolscout.json', { mcpServers: Object.fromEntries(servers) })
+  return async () => (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '')
+}
+
+async function connect(host: TestHost, args: readonly string[] = []): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' })
+  const env = { PATH: process.env.PATH ?? '', HOME: host.home }
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'serve', ...args],
+      cwd: host.cwd,
+      env,
+      stderr: 'ignore',
+    }),
+  )
+  onTestFinished(() => client.close())
+  return client
+}
+
+const textOf = (answer: unknown): string => JSON.stringify(answer)
+const names = Array.from({ length: SERVERS }, (_, i) => `desk${i}`)
+
+it('serves 25 known servers without starting one, and starts one for a call', async () => {
+  const host = await createTestHost()
+  const started = await configure(host, names)
+  expect((await host.run(['list'])).exitCode).toBe(0)
+  expect(await started()).toHaveLength(SERVERS)
+
+  const client = await connect(host)
+  const found = await client.callTool({ name: 'search_tools', arguments: { query: 'send a mail' } })
+  expect(textOf(found)).toContain('send_mail')
+  expect(await started()).toHaveLength(SERVERS)
+
+  const called = await client.callTool({
+    name: 'call_tool',
+    arguments: { name: 'desk7:send_mail', arguments: { to: 'a@example.com', text: 'hello' } },
+  })
+  expect(called.isError).not.toBe(true)
+  expect((await started()).slice(SERVERS)).toEqual(['desk7'])
+}, 120_000)
+
+it('starts those of which nothing is known, such as one that was just added, and keeps the others', async () => {
+  const host = await createTestHost()
+  await configure(host, names.slice(0, 3))
+  await host.run(['list'])
+  const started = await configure(host, names.slice(0, 4))
+
+  const client = await connect(host)
+  await expect.poll(async () => (await started()).slice(3), { timeout: 60_000 }).toEqual(['desk3'])
+  await client.close()
+
+  // A command lists the new one alone as well.
+  const again = await configure(host, names.slice(0, 5))
+  const before = (await again()).length
+  expect((await host.run(['list'])).stdout).toContain('desk4:send_mail')
+  expect((await again()).slice(before)).not.toContain('desk0')
+}, 120_000)
+
+it('starts all at once with --eager', async () => {
+  const host = await createTestHost()
+  const started = await configure(host, names.slice(0, 3))
+  await host.run(['list'])
+  await connect(host, ['--eager'])
+  await expect.poll(async () => (await started()).length, { timeout: 60_000 }).toBe(6)
+}, 120_000)
