@@ -12,6 +12,8 @@ import type { ToolSources } from './tool-sources.ts'
 
 /** How many ids that exist are offered for one that does not. */
 const MAX_SUGGESTIONS = 3
+/** Ids spelled nearly so of which it is asked whether they may be offered. */
+const MAX_ASKED = 64
 /** How much of a reference is searched for when nothing answers to it, in code points. */
 const MAX_SUGGESTED_LENGTH = 256
 /** The version of a canonical id, whose digits say nothing of a tool. */
@@ -59,9 +61,9 @@ export function createReferences(index: ToolIndex): References {
   }
   const notFound: References['notFound'] = async (reference, signal) => {
     // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
-    return toolNotFound(toText(reference), index.ids(), (query, limit) =>
-      index.search(query, { limit, signal }).catch(() => undefined),
-    )
+    const search: SuggestionSearch = (query, limit) =>
+      index.search(query, { limit, signal }).catch(() => undefined)
+    return toolNotFound(toText(reference), index.ids(), { search })
   }
   return {
     find,
@@ -85,17 +87,25 @@ export function toText(reference: ToolReference): string {
   throw new TypeError(`A reference is an id or a hit, not ${quote(reference)}.`)
 }
 
+/** Searches for what a reference may have meant; `undefined` where that is refused. */
+export type SuggestionSearch = (
+  query: string,
+  limit: number,
+) => Promise<Pick<SearchAnswer, 'hits' | 'verdict'> | undefined>
+
 /**
  * The error for a reference that means no tool, with the ids that come near: first by spelling, then what a search for
- * the reference finds, unless its verdict is `none`. `search` is not asked where the spelling says enough.
+ * the reference finds, unless its verdict is `none`. `search` is not asked where the spelling says enough, and `allows`
+ * about the nearest ids alone.
  */
 export async function toolNotFound(
   text: string,
   ids: readonly string[],
-  search: (query: string, limit: number) => Promise<Pick<SearchAnswer, 'hits' | 'verdict'> | undefined>,
+  { search, allows }: { readonly search: SuggestionSearch; readonly allows?: (id: string) => boolean },
 ): Promise<ToolNotFoundError> {
   const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
-  const near = text.trim() === '' ? [] : nearestIds(query, ids, MAX_SUGGESTIONS)
+  const nearest = text.trim() === '' ? [] : nearestIds(query, ids, allows ? MAX_ASKED : MAX_SUGGESTIONS)
+  const near = (allows ? nearest.filter(allows) : nearest).slice(0, MAX_SUGGESTIONS)
   const isEnough = near.length === MAX_SUGGESTIONS || text.trim() === ''
   const answer = isEnough ? undefined : await search(query.replace(VERSION, ''), MAX_SUGGESTIONS)
   const found =

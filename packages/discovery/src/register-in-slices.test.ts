@@ -185,3 +185,38 @@ it('a complete listing takes away in slices what it has no more', async () => {
   expect([removed.length, unchanged.length, index.size]).toEqual([30, 70, 70])
   expect((await index.search('a_3')).hits.map(({ id }) => id)).not.toContain('s:a_3')
 })
+
+describe('what looks at tools before they are there', () => {
+  const tools = Array.from({ length: 100 }, (_, i) => ({ name: `t${i}`, inputSchema: { type: 'object' } }))
+
+  it('is waited for, while nothing can read them', async () => {
+    const { index } = open()
+    let looked = 0
+    inSlices(index).beforeCommit(async (given, slices) => {
+      for (const { tool } of given) {
+        expect(index.get(tool.id)).toBeUndefined()
+        looked += 1
+        await slices.next()
+      }
+    })
+    const report = await inSlices(index).registerMcp('bank', tools, { slices: shortest() })
+    expect([looked, report.registered.length, index.size]).toEqual([100, 100, 100])
+    // What did not change is not looked at again.
+    await inSlices(index).registerMcp('bank', tools, { slices: shortest() })
+    expect(looked).toBe(100)
+  })
+
+  it('lets nothing in when it fails, and the next ones in again', async () => {
+    const { index } = open()
+    let fails = true
+    inSlices(index).beforeCommit(async () => {
+      if (fails) throw new RangeError('not now')
+    })
+    const registering = inSlices(index).registerMcp('bank', tools, { slices: shortest() })
+    await expect(registering).rejects.toThrow('not now')
+    expect(index.size).toBe(0)
+    fails = false
+    await inSlices(index).registerMcp('bank', tools, { slices: shortest() })
+    expect(index.size).toBe(100)
+  })
+})

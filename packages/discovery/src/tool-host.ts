@@ -91,7 +91,10 @@ export interface ToolHost {
   readonly ready: (options?: { readonly signal?: AbortSignal | undefined }) => Promise<void>
   /** The servers that exist for the caller. */
   readonly servers: (options?: { readonly principal?: string | undefined }) => readonly HostServer[]
-  /** A different text whenever the tools may differ; for a `principal`, also after a policy changed its mind. */
+  /**
+   * A different text whenever the tools may differ; for a `principal`, also after a policy changed its mind, about the tools
+   * before the one after which it refused 8,192.
+   */
   readonly version: (options?: Pick<CallerOptions, 'principal'>) => string
   /** Calls back after tools came, changed or went; gives back the way to stop. */
   readonly onToolsChanged: (listener: () => void) => () => void

@@ -11,7 +11,7 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
-import { createVisibility, serverOf, ToolFinder, visiblePins, visibleServers } from './find-tools.ts'
+import { createVisibility, serverOf, ToolFinder, visiblePins } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
@@ -24,6 +24,7 @@ import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
 import { checkServerLimits } from './servers/reconnect-schedule.ts'
 import { Servers } from './servers/servers.ts'
+import { visibleServers } from './visible-servers.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 const DEFAULT_START_WAIT_MS = 2_000
@@ -89,7 +90,9 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     ...createServerAdmin({ discovery, servers, life }),
     servers: ({ principal } = {}) => {
       const seen = principal === undefined ? undefined : visibleServers(discovery, visibility, principal)
-      return seen === undefined ? statuses() : Object.freeze(statuses().filter(({ name }) => seen.has(name)))
+      return seen === undefined
+        ? statuses()
+        : Object.freeze(statuses().filter(({ name }) => seen.names.has(name)))
     },
     connection: (name) => servers.get(name)?.server.connection(),
     version: ({ principal } = {}) =>

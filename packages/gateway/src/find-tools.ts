@@ -9,7 +9,7 @@ import {
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
-import type { ToolVisibility } from '@toolscout/model/internal'
+import { MAX_REFUSED, type ToolVisibility } from '@toolscout/model/internal'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
@@ -72,27 +72,6 @@ export function visiblePins(
   return Object.freeze(permitted)
 }
 
-/**
- * Names of the servers that exist for a principal: those of which he knows a tool; `undefined` where everything exists
- * for everybody. A server whose tools are not known yet may turn out to have nothing but hidden ones.
- */
-export function visibleServers(
-  discovery: Discovery,
-  visibility: Visibility,
-  principal: string,
-): ReadonlySet<string> | undefined {
-  const seen = visibility.of(principal)
-  if (seen === undefined) return undefined
-  const names = new Set<string>()
-  for (const { summary } of discovery.index.list()) {
-    const news = summary.backends.flatMap((backend) =>
-      backend.kind === 'mcp' && !names.has(backend.server) ? [backend.server] : [],
-    )
-    if (news.length > 0 && seen.allows(summary)) for (const name of news) names.add(name)
-  }
-  return names
-}
-
 /** Finds tools for a caller: the one place where it is decided what exists for him. */
 export class ToolFinder {
   readonly #discovery: Discovery
@@ -127,13 +106,13 @@ export class ToolFinder {
 
   /** All that exist for him, in ascending order of id. */
   list(principal: string): readonly ListedTool[] {
-    return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool, true)))
+    return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool)))
   }
 
-  /** What of a version is neither the index nor the guard; a policy is asked about every tool. */
+  /** What of a version is neither the index nor the guard; a policy is asked in the order of ids until it refused many. */
   version(principal: string | undefined): string {
     if (principal === undefined || !this.#visibility.mayChange) return `${this.#servers.created}`
-    const visible = this.#visible(principal)
+    const visible = this.#visible(principal, MAX_REFUSED)
     const { principal: before, visible: known = [] } = this.#last ?? {}
     const isSame =
       before === principal && known.length === visible.length && visible.every((tool, i) => tool === known[i])
@@ -150,9 +129,8 @@ export class ToolFinder {
     return this.#visible(principal).length
   }
 
-  /** A tool as it is listed: `isListed` among others, which are not looked through for that. */
-  toListed(found: RegisteredTool, isListed = false): ListedTool {
-    const { summary } = this.#guard.shown(found, isListed)
+  toListed(found: RegisteredTool): ListedTool {
+    const { summary } = this.#guard.shown(found)
     const server = serverOf(summary)
     const entry = this.#entryOf(server)
     const patterns = entry?.settings.alwaysVisible
@@ -183,20 +161,30 @@ export class ToolFinder {
     signal?: AbortSignal,
   ): Promise<ToolNotFoundError> {
     const text = typeof reference === 'string' ? reference : reference.id
-    const ids = this.#visible(principal).map(({ summary }) => summary.id)
-    return toolNotFound(text, ids, async (query, limit) => {
-      try {
-        const filter = { visibility: this.#visibility.of(principal) }
-        return await this.#discovery.search(query, { limit, filter, signal })
-      } catch (error) {
-        if (error instanceof ToolscoutError && signal?.aborted !== true) return undefined
-        throw error
-      }
+    const visibility = this.#visibility.of(principal)
+    const { index } = this.#discovery
+    return toolNotFound(text, index.ids(), {
+      ...(visibility && { allows: (id) => this.find(id, principal) !== undefined }),
+      search: async (query, limit) => {
+        try {
+          return await this.#discovery.search(query, { limit, filter: { visibility }, signal })
+        } catch (error) {
+          if (error instanceof ToolscoutError && signal?.aborted !== true) return undefined
+          throw error
+        }
+      },
     })
   }
 
-  #visible(principal: string): readonly RegisteredTool[] {
-    return this.#discovery.index.list().filter(({ summary }) => this.#visibility.allows(summary, principal))
+  /** Those that exist for him, up to the one after which too many were refused. */
+  #visible(principal: string, maxRefused: number = Number.POSITIVE_INFINITY): readonly RegisteredTool[] {
+    let refused = 0
+    return this.#discovery.index.list().filter(({ summary }) => {
+      if (refused >= maxRefused) return false
+      const isVisible = this.#visibility.allows(summary, principal)
+      if (!isVisible) refused += 1
+      return isVisible
+    })
   }
 
   #entryOf(server: string | undefined): ServerEntry | undefined {

@@ -84,6 +84,7 @@ export interface Gateway extends ToolHost {
   readonly setServerEnabled: (name: string, enabled: boolean) => Promise<void>
   /**
    * All servers; with a `principal`, those that exist for him: under a policy the ones of which he knows a tool, else all.
+   * Once it refused 8,192 tools it is asked no more: a server of which none was allowed by then is left out.
    */
   readonly servers: (options?: { readonly principal?: string | undefined }) => readonly ServerStatus[]
   /** The open connection of a server, for everything that is no tool; `undefined` while there is none. */

@@ -2,15 +2,16 @@ import type { Discovery, ToolHost } from '@toolscout/discovery'
 import { firstSentence, type ToolReference } from '@toolscout/discovery/internal'
 import type { SearchQuery, ToolHit } from '@toolscout/index'
 import type { Degradation, Verdict } from '@toolscout/model'
-import { quote, type ToolVisibility } from '@toolscout/model/internal'
+import { MAX_REFUSED, quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
-import { serverOf, type Visibility, visibleServers } from './find-tools.ts'
+import { serverOf, type Visibility } from './find-tools.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { withholdDoc } from './guarding/withheld.ts'
 import { hintOf, type ServerState } from './server-status.ts'
 import type { Servers } from './servers/servers.ts'
+import { type VisibleServers, visibleServers } from './visible-servers.ts'
 
 /** What searching a gateway takes. */
 export interface SearchDeps {
@@ -162,11 +163,13 @@ function changedTools(ids: readonly string[]): readonly Degradation[] {
 /** States of servers of which nothing is missing, or that are off. */
 const UNASKED: ReadonlySet<ServerState> = new Set(['ready', 'known', 'disabled', 'stopped'])
 
+const MANY_REFUSED: Degradation = Object.freeze({
+  part: 'visibility',
+  reason: `${MAX_REFUSED} tools were refused, so of some servers it is not known whether they exist for you; one of them may not be ready.`,
+})
+
 /** Servers that are on and not ready, as far as they exist for the caller. */
-function unreadyServers(
-  servers: Servers,
-  visible: () => ReadonlySet<string> | undefined,
-): readonly Degradation[] {
+function unreadyServers(servers: Servers, visible: () => VisibleServers | undefined): readonly Degradation[] {
   const unready = servers
     .list()
     .map(({ server }) => server.status())
@@ -175,9 +178,10 @@ function unreadyServers(
     .filter(({ state, tools }) => tools === 0 || state !== 'connecting')
   if (unready.length === 0) return NONE
   const seen = visible()
-  return unready
-    .filter(({ name }) => seen?.has(name) !== false)
+  const hints = unready
+    .filter(({ name }) => seen?.names.has(name) !== false)
     .map((status) => Object.freeze({ part: `server ${status.name}`, reason: hintOf(status) }))
+  return seen?.isCut === true ? [...hints, MANY_REFUSED] : hints
 }
 
 /** Describes the tools that exist for the caller; the others fail as what was never there. */

@@ -23,7 +23,7 @@ import {
   ReportDraft,
   readNotes,
 } from './registration.ts'
-import { createJobRunner, setInSlices } from './registration-in-slices.ts'
+import { type BeforeCommit, createJobRunner, setInSlices } from './registration-in-slices.ts'
 import { RememberedTools } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
@@ -62,21 +62,22 @@ class MemoryToolIndex implements ToolIndex {
   /** Another one after every change; a search that was under way remembers its answer in the old one. */
   #answers = new Map<string, SearchAnswer>()
   #namespacesAt = { version: -1, namespaces: [] as readonly string[] }
+  readonly #looks: BeforeCommit[] = []
   /** Ids of tools that change while others are registered in slices. */
   #touched: Set<string> | undefined
 
   constructor(options: ToolIndexOptions) {
-    const { stored } = options
     this.#options = options
     this.searcher = options.searcher ?? createLexicalSearcher()
     this.#feed = new ChangeFeed(options.onListenerError)
-    this.#tree = createToolTree(stored && new RememberedTools(stored))
+    this.#tree = createToolTree(options.stored && new RememberedTools(options.stored))
     const run = createJobRunner({
       tree: this.#tree,
       searcher: () => this.searcher,
       version: () => this.#version,
       atOnce: (job, onCommit) => this.#register(job, onCommit),
       carryOut: (plan, onCommit) => this.#carryOut(plan, onCommit),
+      looks: this.#looks,
       publish: ({ changes }) => this.#publishAny(changes),
       watch: (touched) => {
         this.#touched = touched
@@ -86,6 +87,7 @@ class MemoryToolIndex implements ToolIndex {
       registerMany: (registrations, how) => run(() => manyJob(registrations), how),
       registerMcp: (server, definitions, { listing = {}, ...how }) =>
         run(() => mcpJob(server, definitions, listing, this.#tree.get), how),
+      beforeCommit: (look) => void this.#looks.push(look),
       release: (ids) => this.#tree.release(ids),
     })
   }
@@ -213,9 +215,8 @@ class MemoryToolIndex implements ToolIndex {
   page: ToolIndex['page'] = (paging = {}) => pageTools(this.#tree, this.#pager, paging)
 
   namespaces = (): readonly string[] => {
-    if (this.#namespacesAt.version !== this.#version) {
+    if (this.#namespacesAt.version !== this.#version)
       this.#namespacesAt = { version: this.#version, namespaces: listNamespaces(this.#tree) }
-    }
     return this.#namespacesAt.namespaces
   }
 
@@ -233,8 +234,7 @@ class MemoryToolIndex implements ToolIndex {
 
   setNotes: ToolIndex['setNotes'] = (id, notes) => {
     const { tool, backends } = this.getOrThrow(id)
-    const text = readNotes(notes) ?? ''
-    this.#change((plan) => plan.put({ tool, backends, notes: text }))
+    this.#change((plan) => plan.put({ tool, backends, notes: readNotes(notes) ?? '' }))
   }
 
   refresh = (): number => {

@@ -4,7 +4,7 @@ import { toSearchDocument } from '@toolscout/schema/internal'
 import { Plan } from './changes.ts'
 import { planOffer, type RegistrationJob, ReportDraft } from './registration.ts'
 import type { RegisterMcpOptions, Registration, RegistrationReport, ToolIndex } from './tool-index.ts'
-import type { ToolTree } from './tool-tree.ts'
+import type { RegisteredTool, ToolTree } from './tool-tree.ts'
 
 /** How a registration goes on. */
 export interface InSlicesOptions {
@@ -12,6 +12,9 @@ export interface InSlicesOptions {
   /** Called when all is registered, before listeners hear of it. */
   readonly onCommit?: (() => void) | undefined
 }
+
+/** Looks at tools that are about to be registered in slices, while nothing can read them yet. */
+export type BeforeCommit = (tools: readonly RegisteredTool[], slices: Slices) => Promise<void>
 
 /**
  * Registers in slices, so that nothing else waits long however many tools there are. Until all of them are there, reads
@@ -29,6 +32,8 @@ export interface RegistrationInSlices {
     definitions: readonly unknown[],
     options: InSlicesOptions & { readonly listing?: RegisterMcpOptions | undefined },
   ) => Promise<RegistrationReport>
+  /** Waits for `look` before many tools are there; few that are registered at once are reported with the change alone. */
+  readonly beforeCommit: (look: BeforeCommit) => void
   /** Lets go of the definitions of tools that `stored` holds as they are; without it, nothing. */
   readonly release: (ids: readonly string[]) => void
 }
@@ -46,6 +51,7 @@ export function inSlices(index: ToolIndex): RegistrationInSlices {
       },
       registerMcp: async (server, definitions, { listing }) =>
         index.registerMcp(server, definitions, listing),
+      beforeCommit: () => {},
       release: () => {},
     }
   )
@@ -65,6 +71,8 @@ export interface SlicedIndexDeps {
   readonly atOnce: (job: RegistrationJob, onCommit?: () => void) => RegistrationReport
   /** Carries out a plan at once. */
   readonly carryOut: (plan: Plan, onCommit?: () => void) => void
+  /** Look at tools that are about to be there, one after the other. */
+  readonly looks: readonly BeforeCommit[]
   /** Tells listeners what a plan has changed. */
   readonly publish: (plan: Plan) => void
   /** From now on the ids of tools that change otherwise are put into the set; `undefined` ends that. */
@@ -104,6 +112,8 @@ export function createJobRunner(deps: SlicedIndexDeps): JobRunner {
         const job = jobOf()
         const prepared = await prepare(deps, job, options.slices)
         draft = prepared.draft
+        const tools = [...prepared.plan.puts.values()]
+        for (const look of deps.looks) await look(tools, options.slices)
         if (isTouched(touched, job)) continue
         options.slices.check()
         deps.watch(undefined)

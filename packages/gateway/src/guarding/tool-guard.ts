@@ -1,17 +1,18 @@
 import type { ToolReference } from '@toolscout/discovery/internal'
 import { createPins, type Pins, type ToolPin } from '@toolscout/guard'
 import { isWaiting } from '@toolscout/guard/internal'
-import type { RegisteredTool, ToolChange } from '@toolscout/index'
-import { type Tool, ToolNotFoundError, type ToolSummary } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
-import { PinStaleError } from '../errors.ts'
+import type { ChangeEvent, RegisteredTool } from '@toolscout/index'
+import { inSlices } from '@toolscout/index/internal'
+import type { Tool, ToolSummary } from '@toolscout/model'
+import { requireKnownMembers } from '@toolscout/model/internal'
 import { createCoalescingRunner, SlicedQueue } from '../scheduling.ts'
+import { approvePins } from './approvals.ts'
 import type { ToolGuardDeps } from './guard-deps.ts'
 import type { ApprovalReport, GatewayPin, PinApproval } from './guard-options.ts'
 import { KeptPins } from './kept-pins.ts'
 import { PinReports } from './pin-reports.ts'
 import { createPlaceReader, type PlaceReader } from './server-places.ts'
-import { ToolScan } from './tool-scan.ts'
+import { isForeign, ToolScan } from './tool-scan.ts'
 import { withhold } from './withheld.ts'
 
 const OPTIONS = ['mode', 'newTools', 'store']
@@ -44,6 +45,8 @@ export class ToolGuard {
     onEnd: (tools) => void (tools.length > 0 && this.#deps.emit({ type: 'toolsPinned', tools })),
   })
   #revision = 0
+  /** Version of the index up to which changes were heard of. */
+  #heard: number
 
   /** Follows every change of the tools from now on. */
   constructor(deps: ToolGuardDeps) {
@@ -60,7 +63,9 @@ export class ToolGuard {
     this.#scan = new ToolScan(deps.scan, discovery, emit)
     this.#load = createCoalescingRunner(() => this.#loadOnce())
     this.#isStrict = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan !== 'report'
-    discovery.onChange(({ changes }) => this.#follow(changes))
+    this.#heard = discovery.index.version
+    inSlices(discovery.index).beforeCommit((tools, slices) => this.#scan.lookAhead(tools, slices))
+    discovery.onChange((event) => this.#follow(event))
   }
 
   /** Whether any tool is quarantined, or may be. */
@@ -72,6 +77,7 @@ export class ToolGuard {
   holds(tool: ToolSummary): boolean {
     if (this.#pins.mode === 'record' && !this.#isStrict) return false
     if (!isForeign(tool)) return false
+    this.#catchUp(tool.id)
     if (this.#kept.isLoaded && this.#queue.waiting.has(tool.id)) this.#queue.take(tool.id)
     if (!this.#isStrict) return this.#pins.holdsAny && this.#pins.quarantines(tool.id)
     if (!this.#kept.isLoaded) return true
@@ -80,21 +86,22 @@ export class ToolGuard {
     return !this.#judged.has(tool.id) || this.#pins.quarantines(tool.id)
   }
 
-  /**
-   * A tool as a model may be shown it: one whose texts give orders, and was not approved, without its texts. A tool that
-   * was not looked through yet is, unless `isListed` among others: those are looked through in slices.
-   */
-  shown(found: RegisteredTool, isListed = false): RegisteredTool {
-    const { id } = found.tool
-    if (!isListed && !this.#judged.has(id) && isForeign(found)) this.#queue.take(id)
-    const report = this.#scan.reportOf(id)
+  /** A tool as a model may be shown it: one whose texts give orders, and was not approved, without its texts. */
+  shown(found: RegisteredTool): RegisteredTool {
+    if (!isForeign(found)) return found
+    const { id } = found.summary
+    this.#catchUp(id)
+    const report = this.#scan.reportOf(found)
     if (report?.level !== 'poisoned' || this.#pins.get(id)?.state === 'pinned') return found
     return withhold(found, report)
   }
 
   /** Takes in what a server listed, before it is read. */
   async read(server: string, definitions: readonly unknown[]): Promise<void> {
-    for (const id of await this.#scan.raw.keep(server, definitions)) this.#judged.delete(id)
+    for (const id of await this.#scan.raw.keep(server, definitions)) {
+      this.#judged.delete(id)
+      this.#scan.lookAgain(id)
+    }
   }
 
   /** Another number whenever another set of tools is quarantined. */
@@ -136,7 +143,7 @@ export class ToolGuard {
     const pins = this.#pins.list()
     return Object.freeze(
       pins.map((pin) => {
-        const { level = 'clean', findings = NO_FINDINGS } = this.#scan.reportOf(pin.id) ?? {}
+        const { level = 'clean', findings = NO_FINDINGS } = this.#scan.lastReport(pin.id) ?? {}
         return Object.freeze({ ...pin, level, findings })
       }),
     )
@@ -144,12 +151,18 @@ export class ToolGuard {
 
   async approve(wanted: readonly (ToolReference | PinApproval)[]): Promise<ApprovalReport> {
     await this.#load()
-    const outcomes = wanted.map((one) => this.#approveOne(one))
-    const approved = outcomes.filter((outcome) => typeof outcome === 'string')
-    const failures = outcomes.filter((outcome) => typeof outcome !== 'string')
-    this.#trust(approved)
+    const see = (id: string): void => {
+      if (this.isEnforced && !this.#judged.has(id)) this.#judge(id)
+    }
+    const report = approvePins(wanted, {
+      discovery: this.#deps.discovery,
+      pins: this.#pins,
+      see,
+      onApproved: (id) => this.#reports.approved(id),
+    })
+    this.#trust(report.approved)
     await this.#kept.save()
-    return Object.freeze({ approved: Object.freeze(approved), failures: Object.freeze(failures) })
+    return report
   }
 
   /** Saves the pins. Never rejects. */
@@ -170,7 +183,15 @@ export class ToolGuard {
     this.#deps.onRevision()
   }
 
-  #follow(changes: readonly ToolChange[]): void {
+  /** A tool may have changed, and this is asked by a listener that hears of changes before. */
+  #catchUp(id: string): void {
+    if (this.#deps.discovery.index.version === this.#heard) return
+    this.#judged.delete(id)
+    this.#scan.lookAgain(id)
+  }
+
+  #follow({ version, changes }: ChangeEvent): void {
+    this.#heard = version
     const seen = new Map<string, Tool | undefined>()
     for (const change of changes) {
       if (change.type === 'refreshed') continue
@@ -223,27 +244,4 @@ export class ToolGuard {
     if (!this.isEnforced || !this.#kept.isLoaded) return ''
     return JSON.stringify(this.#pins.list().flatMap(({ id, isQuarantined }) => (isQuarantined ? id : [])))
   }
-
-  #approveOne(wanted: ToolReference | PinApproval): string | ApprovalReport['failures'][number] {
-    const { discovery } = this.#deps
-    const id = discovery.get(wanted)?.tool.id ?? (typeof wanted === 'string' ? wanted : wanted.id)
-    if (this.isEnforced && !this.#judged.has(id)) this.#judge(id)
-    const pin = this.#pins.get(id)
-    if (pin === undefined) {
-      const error = new ToolNotFoundError(`There is no tool ${quote(id)} that is watched.`, id)
-      return Object.freeze({ id, error })
-    }
-    const { digest = pin.digest } = typeof wanted === 'string' ? pin : (wanted as PinApproval)
-    if (digest !== pin.digest) return Object.freeze({ id, error: new PinStaleError(id) })
-    if (pin.state !== 'pinned') {
-      this.#pins.approve(id)
-      this.#reports.approved(id)
-    }
-    return id
-  }
-}
-
-/** Whether the tool is defined outside this process. */
-function isForeign({ backends }: Pick<ToolSummary, 'backends'>): boolean {
-  return backends.some(({ kind }) => kind !== 'local')
 }

@@ -2,6 +2,8 @@ import type { Discovery } from '@toolscout/discovery'
 import { readToolNames, scanDefinition } from '@toolscout/guard'
 import { namesOfOthers, type PoisonReport, type ToolNames } from '@toolscout/guard/internal'
 import type { RegisteredTool } from '@toolscout/index'
+import type { Tool, ToolSummary } from '@toolscout/model'
+import { groupBy, type Slices } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 import type { ScanMode } from './guard-options.ts'
 import { RawDefinitions } from './raw-definitions.ts'
@@ -12,8 +14,12 @@ export class ToolScan {
   readonly #mode: ScanMode
   readonly #index: Discovery['index']
   readonly #emit: (event: GatewayEvent) => void
-  /** Of tools that were looked through, those that are not clean. */
+  /** Tools that were looked through. */
+  readonly #looked = new Set<string>()
+  /** Those of them that are not clean, or were not when they were looked at last. */
   readonly #reports = new Map<string, PoisonReport>()
+  /** Of definitions that were looked through before they could be read. */
+  readonly #ahead = new WeakMap<Tool, PoisonReport>()
   /** The names of all tools, and those of the others for each namespace; read once for all tools of a listing. */
   #known = { version: -1, all: readToolNames([]), byNamespace: new Map<string, ToolNames>() }
 
@@ -23,28 +29,62 @@ export class ToolScan {
     this.#emit = emit
   }
 
-  /** Looks through a definition as its server listed it. Returns whether the tool waits for approval for what it says. */
-  isSuspect(found: RegisteredTool): boolean {
-    const { tool, backends } = found
-    const server = backends.find((backend) => backend.kind === 'mcp')?.server
-    const definition = this.raw.get(tool.id, server) ?? tool
-    const report = scanDefinition(definition, { otherTools: this.othersOf(tool.namespace) })
-    const before = this.#reports.get(tool.id)
-    this.forget(tool.id)
+  /** Looks through tools that are about to be registered, in slices, so that none can be read before. */
+  async lookAhead(tools: readonly RegisteredTool[], slices: Slices): Promise<void> {
+    const foreign = tools.filter(isForeign)
+    for (const [namespace, own] of groupBy(foreign, ({ tool }) => tool.namespace)) {
+      const names = readToolNames(own.map(({ summary }) => summary.name))
+      const others = namesOfOthers(this.othersOf(namespace), names)
+      for (const found of own) {
+        this.#ahead.set(found.tool, this.#scan(found, others))
+        if (slices.isOver()) await slices.next()
+      }
+    }
+  }
+
+  /** What is found in a tool; `undefined` for nothing. Looks it through where that was not done yet, and emits what is new. */
+  reportOf(found: RegisteredTool): PoisonReport | undefined {
+    // The summary: a stored definition would have to be read.
+    const { id, namespace } = found.summary
+    const before = this.#reports.get(id)
+    if (this.#looked.has(id)) return before
+    const report = this.#ahead.get(found.tool) ?? this.#scan(found, this.othersOf(namespace))
+    this.#looked.add(id)
+    this.#reports.delete(id)
     const { level, score, findings } = report
-    if (level === 'clean') return false
-    this.#reports.set(tool.id, report)
-    if (before?.score !== score) this.#emit({ type: 'toolSuspected', tool: tool.id, level, score, findings })
-    return this.#mode === 'quarantine' || (this.#mode === 'hide' && level === 'poisoned')
+    if (level === 'clean') return undefined
+    this.#reports.set(id, report)
+    if (before?.score !== score) this.#emit({ type: 'toolSuspected', tool: id, level, score, findings })
+    return report
+  }
+
+  /** Whether a tool waits for approval for what it says. */
+  isSuspect(found: RegisteredTool): boolean {
+    const level = this.reportOf(found)?.level
+    return (
+      level !== undefined && (this.#mode === 'quarantine' || (this.#mode === 'hide' && level === 'poisoned'))
+    )
   }
 
   /** What was found in a tool when it was looked at last; `undefined` for nothing. */
-  reportOf(id: string): PoisonReport | undefined {
+  lastReport(id: string): PoisonReport | undefined {
     return this.#reports.get(id)
   }
 
+  /** What a tool says is to be looked through again. */
+  lookAgain(id: string): void {
+    this.#looked.delete(id)
+  }
+
   forget(id: string): void {
+    this.#looked.delete(id)
     this.#reports.delete(id)
+  }
+
+  /** Looks through a definition as its server listed it. */
+  #scan({ tool, backends }: RegisteredTool, otherTools: ToolNames): PoisonReport {
+    const server = backends.find((backend) => backend.kind === 'mcp')?.server
+    return scanDefinition(this.raw.get(tool.id, server) ?? tool, { otherTools })
   }
 
   /** Reads the names of all tools, if any changed since they were read. */
@@ -67,4 +107,9 @@ export class ToolScan {
     byNamespace.set(namespace, others)
     return others
   }
+}
+
+/** Whether a tool is defined outside this process. */
+export function isForeign({ backends }: Pick<ToolSummary, 'backends'>): boolean {
+  return backends.some(({ kind }) => kind !== 'local')
 }
