@@ -7,7 +7,36 @@ import {
   takeCodePoints,
   truncate,
 } from '@toolscout/model/internal'
-import { CallFailedError, type CallOutcome } from './resilience/failure.ts'
+import type { CallOutcome, FailureKind } from './resilience/failure.ts'
+
+/** The facts of a {@link CallFailedError}. */
+export interface CallFailedDetails {
+  readonly failure: FailureKind
+  /** Whether the tool ran. */
+  readonly outcome: CallOutcome
+  /** Attempts that were made. */
+  readonly attempts: number
+  readonly elapsedMs: number
+  /** Whether the caller may retry later. */
+  readonly retryable: boolean
+  /** Why there was no other attempt. */
+  readonly why: string
+  /** When the other side may be asked again, as far as it said so. */
+  readonly retryAfterMs?: number
+}
+
+/** `CALL_FAILED`: the last attempt failed, and there is no other. The cause is what it failed with. */
+export class CallFailedError extends ToolscoutError<CallFailedDetails> {
+  constructor(details: CallFailedDetails, cause: unknown) {
+    const { attempts, elapsedMs, why } = details
+    const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+    const text = messageOf(cause).replace(/[.\s]+$/, '')
+    super('CALL_FAILED', `Failed after ${times} in ${Math.round(elapsedMs)} ms: ${text}. ${why}`, {
+      details,
+      cause,
+    })
+  }
+}
 
 /** A result that says in words, and for programs, why there is no other. */
 export function failureResult(

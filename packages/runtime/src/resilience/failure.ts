@@ -1,5 +1,4 @@
 import { ToolscoutError } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
 
 /**
  * How an attempt failed, as far as it matters for another one:
@@ -162,33 +161,4 @@ function isWait(value: unknown): value is number {
 
 function withWait(kind: FailureKind, retryAfterMs: number | undefined): Failure {
   return Object.freeze(isWait(retryAfterMs) ? { kind, retryAfterMs } : { kind })
-}
-
-/** The facts of a {@link CallFailedError}. */
-export interface CallFailedDetails {
-  readonly failure: FailureKind
-  /** Whether the tool ran. */
-  readonly outcome: CallOutcome
-  /** Attempts that were made. */
-  readonly attempts: number
-  readonly elapsedMs: number
-  /** Whether the caller may retry later. */
-  readonly retryable: boolean
-  /** Why there was no other attempt. */
-  readonly why: string
-  /** When the other side may be asked again, as far as it said so. */
-  readonly retryAfterMs?: number
-}
-
-/** `CALL_FAILED`: the last attempt failed, and there is no other. The cause is what it failed with. */
-export class CallFailedError extends ToolscoutError<CallFailedDetails> {
-  constructor(details: CallFailedDetails, cause: unknown) {
-    const { attempts, elapsedMs, why } = details
-    const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`
-    const text = messageOf(cause).replace(/[.\s]+$/, '')
-    super('CALL_FAILED', `Failed after ${times} in ${Math.round(elapsedMs)} ms: ${text}. ${why}`, {
-      details,
-      cause,
-    })
-  }
 }

@@ -1,5 +1,6 @@
 import type { Clock, Tool } from '@toolscout/model'
 import { checkTimeoutMs, messageOf, onAbort, pause, systemClock } from '@toolscout/model/internal'
+import { CallFailedError } from '../failure-result.ts'
 import {
   checkRetryPolicy,
   DEFAULT_RETRY_POLICY,
@@ -11,7 +12,6 @@ import {
   type RetryPolicy,
 } from './decide-retry.ts'
 import {
-  CallFailedError,
   type CallOutcome,
   classifyFailure,
   type Failure,
