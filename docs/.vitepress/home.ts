@@ -8,8 +8,8 @@ export const home = {
       'Finds the right tool, shows a model just enough of it, and runs it. TypeScript, no native code, no download.',
     actions: [
       { theme: 'brand', text: 'Get started', link: '/start' },
+      { theme: 'alt', text: 'Claude Code, Cursor, VS Code …', link: '/clients/' },
       { theme: 'alt', text: 'When not to use it', link: '/when' },
-      { theme: 'alt', text: 'Packages', link: '/packages/' },
     ],
   },
   features: [

@@ -9,6 +9,21 @@ export const pages = [
     ],
   },
   {
+    text: 'In your client',
+    items: [
+      { text: 'All clients', link: '/clients/' },
+      { text: 'Claude Code', link: '/clients/claude-code' },
+      { text: 'Claude Desktop', link: '/clients/claude-desktop' },
+      { text: 'Cursor', link: '/clients/cursor' },
+      { text: 'VS Code', link: '/clients/vscode' },
+      { text: 'Codex', link: '/clients/codex' },
+      { text: 'OpenCode', link: '/clients/opencode' },
+      { text: 'Gemini CLI', link: '/clients/gemini-cli' },
+      { text: 'Zed', link: '/clients/zed' },
+      { text: 'Windsurf', link: '/clients/windsurf' },
+    ],
+  },
+  {
     text: 'Concepts',
     items: [
       { text: 'The tool index', link: '/concepts/tool-index' },
@@ -57,7 +72,7 @@ export const guides = [
   { text: 'Keep a catalog', link: '/guides/store' },
   { text: 'Past one machine', link: '/guides/cluster' },
   { text: 'Many servers through one', link: '/guides/gateway' },
-  { text: 'OpenCode', link: '/guides/opencode' },
+  { text: 'The OpenCode plugin', link: '/guides/opencode' },
   { text: 'A tool loop', link: '/guides/tool-loop' },
   { text: 'A language model helps', link: '/guides/language-model' },
   { text: 'Learn from use', link: '/guides/feedback' },

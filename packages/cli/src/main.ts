@@ -42,6 +42,7 @@ const host: CliHost = {
   cwd: process.cwd(),
   home: homedir(),
   platform: process.platform,
+  program: { node: process.execPath, script: process.argv[1] ?? '' },
   signal: stop.signal,
   now: Date.now,
 }

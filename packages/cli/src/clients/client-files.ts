@@ -1,16 +1,55 @@
-import type { JsonObject, JsonValue } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { existsSync } from 'node:fs'
 import { pathsOf, placesOf } from '../config/places.ts'
+import type { MapPath } from '../edit/map-format.ts'
 import type { CliHost } from '../host.ts'
+
+/** A program whose files are known, as a command line has it. */
+export type ClientId =
+  | 'claude-code'
+  | 'claude-desktop'
+  | 'cursor'
+  | 'vscode'
+  | 'codex'
+  | 'opencode'
+  | 'gemini-cli'
+  | 'zed'
+  | 'windsurf'
+
+/** The programs as people call them. */
+export const CLIENTS: Readonly<Record<ClientId, string>> = Object.freeze({
+  'claude-code': 'Claude Code',
+  'claude-desktop': 'Claude Desktop',
+  cursor: 'Cursor',
+  vscode: 'VS Code',
+  codex: 'Codex',
+  opencode: 'OpenCode',
+  'gemini-cli': 'Gemini CLI',
+  zed: 'Zed',
+  windsurf: 'Windsurf',
+})
+
+/** Whose servers a file holds. */
+export type ClientScope = 'user' | 'project'
 
 /** A file in which a program may keep servers. */
 export interface ClientFile {
-  /** The program, as people call it. */
-  readonly client: string
+  readonly id: ClientId
+  readonly scope: ClientScope
   readonly file: string
-  /** Paths of maps of servers in it, in the order they count. */
-  readonly maps: readonly (readonly string[])[]
+  /** Maps of servers in it, in the order they count. */
+  readonly maps: readonly MapPath[]
 }
+
+type Place = readonly [ClientId, ClientScope, ClientFile['maps'], ...files: (string | undefined)[]]
+
+const CLAUDE: MapPath = ['mcpServers']
+const CODE: MapPath = ['servers']
+/** In `settings.json`, where VS Code had them once; nothing is written there. */
+const CODE_OLD: readonly MapPath[] = [['mcp', 'servers'], ['mcpServers']]
+const CODEX: MapPath = ['mcp_servers']
+/** Version 2 has them one level deeper, and reads what version 1 has as well. */
+const OPEN_CODE: readonly MapPath[] = [['mcp', 'servers'], ['mcp']]
+const ZED: MapPath = ['context_servers']
 
 /** Where each program keeps its servers on this platform; those of the folder first, since they count more. */
 export function clientFiles({ cwd, home, platform, env }: CliHost): readonly ClientFile[] {
@@ -23,80 +62,50 @@ export function clientFiles({ cwd, home, platform, env }: CliHost): readonly Cli
       : platform === 'win32'
         ? (env.APPDATA ?? join(home, 'AppData', 'Roaming'))
         : xdg
-  const claude = [['mcpServers']]
-  const code = [['servers'], ['mcp', 'servers'], ['mcpServers']]
-  const codex = [['mcp_servers']]
-  const openCode = [['mcp']]
-  const places: readonly (readonly [
-    client: string,
-    maps: ClientFile['maps'],
-    ...files: (string | undefined)[],
-  ])[] = [
-    ['Claude Code', claude, join(cwd, '.mcp.json')],
-    ['Cursor', claude, join(cwd, '.cursor', 'mcp.json')],
-    ['VS Code', code, join(cwd, '.vscode', 'mcp.json')],
-    ['Codex', codex, join(cwd, '.codex', 'config.toml')],
-    ['OpenCode', openCode, join(cwd, 'opencode.json'), join(cwd, 'opencode.jsonc')],
-    ['Claude Desktop', claude, join(support, 'Claude', 'claude_desktop_config.json')],
-    ['Claude Code', [['projects', cwd, 'mcpServers'], ...claude], join(home, '.claude.json')],
-    ['Cursor', claude, join(home, '.cursor', 'mcp.json')],
-    ...['Code', 'Code - Insiders'].map((edition) => {
-      const user = join(support, edition, 'User')
-      return ['VS Code', code, join(user, 'mcp.json'), join(user, 'settings.json')] as const
-    }),
-    ['Windsurf', claude, join(home, '.codeium', 'windsurf', 'mcp_config.json')],
-    ['Codex', codex, join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml')],
-    ['OpenCode', openCode, env.OPENCODE_CONFIG],
-    ['OpenCode', openCode, join(xdg, 'opencode', 'opencode.json'), join(xdg, 'opencode', 'opencode.jsonc')],
+  const openCodes = ['opencode.json', 'opencode.jsonc']
+  // OpenCode has its files there on every system.
+  const openCodeHome = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode')
+  const editions = ['Code', 'Code - Insiders'].map((edition) => join(support, edition, 'User'))
+  const places: readonly Place[] = [
+    ['claude-code', 'project', [CLAUDE], join(cwd, '.mcp.json')],
+    ['cursor', 'project', [CLAUDE], join(cwd, '.cursor', 'mcp.json')],
+    ['vscode', 'project', [...CODE_OLD, CODE], join(cwd, '.vscode', 'mcp.json')],
+    ['codex', 'project', [CODEX], join(cwd, '.codex', 'config.toml')],
+    ['opencode', 'project', OPEN_CODE, ...openCodes.map((name) => join(cwd, name))],
+    ['gemini-cli', 'project', [CLAUDE], join(cwd, '.gemini', 'settings.json')],
+    ['zed', 'project', [ZED], join(cwd, '.zed', 'settings.json')],
+    ['claude-desktop', 'user', [CLAUDE], join(support, 'Claude', 'claude_desktop_config.json')],
+    [
+      'claude-code',
+      'user',
+      [['projects', cwd, 'mcpServers'], CLAUDE],
+      join(env.CLAUDE_CONFIG_DIR ?? home, '.claude.json'),
+    ],
+    ['cursor', 'user', [CLAUDE], join(home, '.cursor', 'mcp.json')],
+    ['vscode', 'user', [CODE], ...editions.map((folder) => join(folder, 'mcp.json'))],
+    ['vscode', 'user', CODE_OLD, ...editions.map((folder) => join(folder, 'settings.json'))],
+    ['windsurf', 'user', [CLAUDE], join(home, '.codeium', 'windsurf', 'mcp_config.json')],
+    ['codex', 'user', [CODEX], join(env.CODEX_HOME ?? join(home, '.codex'), 'config.toml')],
+    ['opencode', 'user', OPEN_CODE, env.OPENCODE_CONFIG],
+    ['opencode', 'user', OPEN_CODE, ...openCodes.map((name) => join(openCodeHome, name))],
+    ['gemini-cli', 'user', [CLAUDE], join(home, '.gemini', 'settings.json')],
+    ['zed', 'user', [ZED], join(xdg, platform === 'win32' ? 'Zed' : 'zed', 'settings.json')],
   ]
-  return places.flatMap(([client, maps, ...files]) =>
-    files.flatMap((file) => (file === undefined ? [] : { client, file, maps })),
+  return places.flatMap(([id, scope, maps, ...files]) =>
+    files.flatMap((file) => (file === undefined ? [] : { id, scope, file, maps })),
   )
 }
 
-const KEPT = ['type', 'command', 'args', 'env', 'environment', 'cwd', 'url', 'headers', 'timeout']
-/**
- * Brings an entry of any of the programs into our words, with members that `@toolscout/mcp` reads; `undefined` for what
- * is no server.
- */
-export function toEntry(value: unknown): JsonObject | undefined {
-  if (!isJsonObject(value)) return undefined
-  const members = Object.entries(value).filter(([, member]) => member !== undefined && member !== null)
-  const entry: Record<string, JsonValue> = Object.fromEntries(members.filter(([key]) => KEPT.includes(key)))
-  // Windsurf's word for it.
-  if (typeof value.serverUrl === 'string') entry.url ??= value.serverUrl
-  if (value.disabled === true || value.enabled === false) entry.disabled = true
-  translateCodex(value, entry)
-  return entry.command === undefined && entry.url === undefined ? undefined : entry
-}
-
-/** Members of Codex, which has a word of its own for most of it. */
-function translateCodex(value: JsonObject, entry: Record<string, JsonValue>): void {
-  const { bearer_token_env_var: bearer, http_headers: literal, env_http_headers: byVariable } = value
-  const headers = { ...toObject(entry.headers), ...toObject(literal) }
-  for (const [name, variable] of Object.entries(toObject(byVariable)))
-    headers[name] = reference(String(variable))
-  if (typeof bearer === 'string') headers.Authorization = `Bearer ${reference(bearer)}`
-  if (Object.keys(headers).length > 0) entry.headers = headers
-  if (Array.isArray(value.env_vars)) {
-    const passed = value.env_vars.filter((name): name is string => typeof name === 'string')
-    entry.env = {
-      ...Object.fromEntries(passed.map((name) => [name, reference(name)])),
-      ...toObject(entry.env),
-    }
-  }
-  const { tool_timeout_sec: seconds, enabled_tools: allow, disabled_tools: deny } = value
-  if (typeof seconds === 'number') entry.timeout ??= Math.max(1, Math.round(seconds * 1_000))
-  if (Array.isArray(allow) || Array.isArray(deny))
-    entry.tools = { ...(Array.isArray(allow) && { allow }), ...(Array.isArray(deny) && { deny }) }
-  else if (isJsonObject(value.tools)) entry.tools = value.tools
-}
-
-function toObject(value: unknown): Record<string, JsonValue> {
-  return isJsonObject(value) ? { ...value } : {}
-}
-
-/** What our files write for a variable. */
-export function reference(variable: string): string {
-  return `\${${variable}}`
+/** The file a server of a program is written to, and the maps it may stand in; `undefined` where there is none of that scope. */
+export function fileToWrite(host: CliHost, id: ClientId, scope: ClientScope): ClientFile | undefined {
+  const { dirname } = pathsOf(host.platform)
+  const files = clientFiles(host).filter(
+    (one) => one.id === id && one.scope === scope && one.maps !== CODE_OLD,
+  )
+  const file =
+    files.find((one) => existsSync(one.file)) ??
+    files.find((one) => existsSync(dirname(one.file))) ??
+    files[0]
+  // Only OpenCode has a choice of where; the others read a last map, and those before it are older or of one folder.
+  return file && { ...file, maps: id === 'opencode' ? file.maps : file.maps.slice(-1) }
 }

@@ -1,11 +1,11 @@
-import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
-import { readText } from '../config/read-layer.ts'
-import { CliError } from '../errors.ts'
+import { parseDocument, readWhole } from '../edit/read-document.ts'
 import type { CliHost } from '../host.ts'
-import { type ClientFile, clientFiles, toEntry } from './client-files.ts'
+import { CLIENTS, type ClientFile, clientFiles } from './client-files.ts'
 import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'
+import { startsToolscout } from './launch.ts'
+import { fillHome, toEntry } from './to-entry.ts'
 
 /** A server another program has, in our words and without secrets. */
 export interface FoundServer {
@@ -36,17 +36,18 @@ export async function findServers(host: CliHost): Promise<FoundServers> {
   const problems: string[] = []
   const passed: FoundServer[] = []
   for (const place of clientFiles(host)) {
+    let text: string | undefined
     let document: unknown
     try {
-      document = await readDocument(place)
+      text = await readWhole(place.file)
+      document = await parseDocument(text ?? '', place.file)
     } catch (error) {
-      const cannot = error instanceof CliError ? '' : `${place.file} cannot be read: `
-      problems.push(`${place.client}: ${cannot}${messageOf(error)}`)
+      problems.push(`${CLIENTS[place.id]}: ${messageOf(error)}`)
       continue
     }
-    if (document === undefined) continue
+    if (text === undefined) continue
     files.push(place.file)
-    for (const found of serversIn(document, place, host.home)) {
+    for (const found of serversIn(document, place, host)) {
       const first = servers.get(found.name)
       if (first === undefined) servers.set(found.name, found)
       else if (JSON.stringify(first.entry) !== JSON.stringify(found.entry)) passed.push(found)
@@ -55,34 +56,16 @@ export async function findServers(host: CliHost): Promise<FoundServers> {
   return { servers: [...servers.values()], files, problems, passed }
 }
 
-function serversIn(document: unknown, place: ClientFile, home: string): readonly FoundServer[] {
-  const { client, file, maps } = place
+function serversIn(document: unknown, { id, file, maps }: ClientFile, host: CliHost): readonly FoundServer[] {
   return maps.flatMap((path) => {
     let map = document
     for (const step of path) map = isJsonObject(map) && Object.hasOwn(map, step) ? map[step] : undefined
     if (!isJsonObject(map)) return []
     return Object.entries(map).flatMap(([name, value]) => {
       const taken = toEntry(value)
-      if (taken === undefined) return []
-      return [{ name, client, file, ...hideSecrets(name, fillHome(taken, home)) }]
+      // One that is us would start itself.
+      if (taken === undefined || startsToolscout(value, host.program?.script)) return []
+      return [{ name, client: CLIENTS[id], file, ...hideSecrets(name, fillHome(taken, host.home)) }]
     })
   })
-}
-
-/** `undefined` when there is no such file. */
-async function readDocument({ file }: ClientFile): Promise<unknown> {
-  // Claude Code keeps its history in the same file.
-  const text = await readText(file, 64 * MAX_CONFIG_BYTES)
-  if (text === undefined) return undefined
-  if (file.endsWith('.toml')) return (await import('smol-toml')).parse(text)
-  const document = await parseJsonc(text)
-  if (!('problem' in document)) return document.value
-  const { problem, line, column } = document
-  throw new SyntaxError(`${problem} at line ${line}, column ${column}.`)
-}
-
-/** VS Code's word for the home folder. */
-function fillHome(entry: JsonObject, home: string): JsonObject {
-  const inJson = JSON.stringify(home).slice(1, -1)
-  return JSON.parse(JSON.stringify(entry).replaceAll(`$${'{userHome}'}`, () => inJson)) as JsonObject
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { reference } from './client-files.ts'
+import { reference } from './to-entry.ts'
 
 /** A value that was not copied, and the variable in its place. */
 export interface HiddenSecret {
@@ -137,6 +137,18 @@ class SecretHider {
         return `${mark}${name}=${this.#hide(`${this.#server}_${name}`, `url?${name}`)}`
       })
   }
+}
+
+/** A line of any file without what looks like a secret in it. */
+export function maskSecrets(line: string): string {
+  return line
+    .replace(
+      /("?)([\w.-]+)\1(\s*[:=]\s*)"(?:[^"\\]|\\.)*"/g,
+      (whole, mark: string, name: string, is: string) =>
+        SECRET_NAME.test(name) ? `${mark}${name}${mark}${is}"…"` : whole,
+    )
+    .replace(/(\w+:\/\/)[^/?#@\s"']+@/g, '$1…@')
+    .replace(TOKEN, '…')
 }
 
 function hasToken(text: string): boolean {

@@ -110,7 +110,7 @@ it('tells a file of another program that cannot be read, and goes on', async () 
   await host.write('.cursor/mcp.json', { mcpServers: { desk: DESK } })
   const done = await host.run(['init', '--yes', '--project'])
   expect(done.exitCode).toBe(0)
-  expect(done.stderr).toMatch(/warning: Claude Code: .*\.mcp\.json cannot be read/)
+  expect(done.stderr).toMatch(/warning: Claude Code: .*\.mcp\.json:1:17: this is no JSON/)
   expect((await host.run(['list'])).stdout).toMatch(/desk:add_numbers/)
 })
 

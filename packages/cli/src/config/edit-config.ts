@@ -1,9 +1,11 @@
-import { mkdir, realpath, rename, stat, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseJsonc } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
-import { applyEdits, modify, parse } from 'jsonc-parser'
+import { parse } from 'jsonc-parser'
+import { JSONC_MAP } from '../edit/jsonc-map.ts'
+import { replaceFile } from '../edit/replace-file.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { findProjectFile } from './layers.ts'
@@ -11,47 +13,69 @@ import { PROJECT_FILE, placesOf } from './places.ts'
 import { readText } from './read-layer.ts'
 
 const SECTIONS = ['mcpServers', 'servers', 'mcp'] as const
-const FORMATTING = { insertSpaces: true, tabSize: 2, eol: '\n' }
 
 /** A configuration file that is changed in place: comments and order stay. */
 export class ConfigEditor {
   readonly file: string
+  /** The text as it was read; `undefined` where there was no file. */
+  readonly original: string | undefined
   #text: string
 
-  constructor(file: string, text: string) {
+  constructor(file: string, original: string | undefined) {
     this.file = file
-    this.#text = text
+    this.original = original
+    this.#text = original ?? '{}\n'
   }
 
   /** Names of the servers in it. */
   names(): readonly string[] {
-    return [...new Set(this.#sections().flatMap(([, servers]) => Object.keys(servers)))]
+    return Object.keys(this.servers())
+  }
+
+  /** All of them, by name. */
+  servers(): JsonObject {
+    return Object.assign(
+      {},
+      ...this.#sections()
+        .map(([, servers]) => servers)
+        .toReversed(),
+    )
+  }
+
+  /** The entry of a server. */
+  entry(name: string): JsonObject | undefined {
+    const value = this.servers()[name]
+    return isJsonObject(value) ? value : undefined
   }
 
   /** Puts a server there, in the place of one of the same name. */
   put(name: string, entry: JsonObject): void {
     const sections = this.#sections()
     const [section] = sections.find(([, servers]) => Object.hasOwn(servers, name)) ?? sections[0] ?? SECTIONS
-    this.#change([section, name], entry)
+    this.#text = JSONC_MAP.put(this.#text, [section], name, entry)
   }
 
   /** Takes a server away; says whether it was there. */
   remove(name: string): boolean {
     const found = this.#sections().find(([, servers]) => Object.hasOwn(servers, name))
-    if (found !== undefined) this.#change([found[0], name], undefined)
+    if (found !== undefined) this.#text = JSONC_MAP.take(this.#text, [found[0]], name)
     return found !== undefined
   }
 
-  /** Writes the file, whole or not at all; a new one is for this user alone. */
+  /** The text as it would be written. */
+  get text(): string {
+    return this.#text.endsWith('\n') ? this.#text : `${this.#text}\n`
+  }
+
+  /** Writes the file where it changed, whole or not at all; a new one is for this user alone. */
   async save(): Promise<void> {
-    await mkdir(dirname(this.file), { recursive: true, mode: 0o700 })
-    // A link, as people who keep their settings in a repository have it, stays one.
-    const target = await realpath(this.file).catch(() => this.file)
-    const draft = `${target}.${process.pid}.tmp`
-    const mode = (await stat(target).catch(() => undefined))?.mode ?? 0o600
-    const text = this.#text.endsWith('\n') ? this.#text : `${this.#text}\n`
-    await writeFile(draft, text, { mode: mode & 0o777 })
-    await rename(draft, target)
+    if (this.#text !== (this.original ?? '{}\n')) await replaceFile(this.file, this.text)
+  }
+
+  /** Makes the file what it was before {@link ConfigEditor.save}. */
+  async undo(): Promise<void> {
+    if (this.original === undefined) await rm(this.file, { force: true })
+    else await replaceFile(this.file, this.original)
   }
 
   /** The maps of servers that are there, by the names they may have. */
@@ -62,17 +86,12 @@ export class ConfigEditor {
       return isJsonObject(servers) ? [[section, servers] as const] : []
     })
   }
-
-  #change(path: string[], value: JsonObject | undefined): void {
-    const edits = modify(this.#text, path, value, { formattingOptions: FORMATTING })
-    this.#text = applyEdits(this.#text, edits)
-  }
 }
 
 /** Opens a file to change it; one that is not there begins empty. Rejects with `CONFIG_FILE_INVALID`. */
 export async function editConfig(file: string): Promise<ConfigEditor> {
-  const text = (await readText(file)) ?? '{}\n'
-  const document = await parseJsonc(text)
+  const text = await readText(file)
+  const document = await parseJsonc(text ?? '{}')
   if ('problem' in document) {
     const { problem, line, column } = document
     const message = `${file}:${line}:${column}: this is no JSON: ${problem}. Nothing was changed.`

@@ -68,6 +68,13 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../completion/candidates.ts')).completer(program)))
 }
 
+const CONNECT_EXAMPLES = `
+Examples:
+  toolscout connect claude-code --dry-run    what would change
+  toolscout connect cursor                   asks whether Cursor's servers move
+  toolscout connect vscode --project --keep  .vscode/mcp.json of this folder
+  toolscout connect cursor --remove          as it was`
+
 /** Commands that change configuration files. */
 export function addConfigCommands(program: Command, runs: Runs): void {
   addCommon(program.command('init'))
@@ -77,6 +84,21 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .option('--project', "write the project's file, not the user's")
     .option('--force', 'replace servers that are there already')
     .action(runs(async () => (await import('../commands/init.ts')).init))
+  addCommon(program.command('connect'))
+    .description('have a client start Toolscout, and find its other servers through it; --remove undoes it')
+    .addArgument(
+      new Argument('<client>', 'which client').choices([
+        ...['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'opencode', 'gemini-cli', 'zed'],
+        'windsurf',
+      ]),
+    )
+    .option('--move', "move the client's servers behind Toolscout without asking")
+    .option('--keep', "leave the client's servers where they are")
+    .option('--remove', 'undo it: every server is back where it was')
+    .option('-n, --dry-run', 'show what would change in which file and write nothing')
+    .option('--project', "the project's file of the client, not the user's")
+    .addHelpText('after', CONNECT_EXAMPLES)
+    .action(runs(async () => (await import('../commands/connect.ts')).connect))
   addCommon(program.command('add'))
     .description('add a server: toolscout add NAME -- COMMAND, or toolscout add NAME --url URL')
     .argument('<name>', 'what it shall be called')
