@@ -18,7 +18,13 @@ const MAX_TEXT_LENGTH = 500
 const IN_BETWEEN: ReadonlySet<string> = new Set(['connecting', 'reconnecting'])
 
 /** After these, other definitions may wait for approval. */
-const PIN_EVENTS: ReadonlySet<string> = new Set(['toolsPinned', 'toolChanged', 'toolHeld', 'toolsApproved'])
+const PIN_EVENTS: ReadonlySet<string> = new Set([
+  'toolsPinned',
+  'toolChanged',
+  'toolHeld',
+  'toolsApproved',
+  'toolSuspected',
+])
 
 /** Times of one kind. */
 interface Series extends Pick<SeriesView, 'kind' | 'name'> {

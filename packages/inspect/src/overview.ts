@@ -1,5 +1,5 @@
 import type { Gateway, GatewayPin, ServerStatus } from '@toolscout/gateway'
-import { isWaiting } from '@toolscout/guard/internal'
+import { isWaiting, sayFinding, wordsOfGrade } from '@toolscout/guard/internal'
 import { compareIds, toMcpTool } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { Activity } from './activity.ts'
@@ -78,18 +78,24 @@ const MAX_LINES = 60
 const MAX_LINE_LENGTH = 400
 const MAX_DEFINITION_LENGTH = 8_000
 
-/** Lists the definitions that wait for approval, and what changed. Rejects as the store of pins does. */
+/** Lists the definitions that wait for approval, what changed, and what is suspected. Rejects as the store of pins does. */
 export async function pinsView({ gateway, principal }: Inspected): Promise<PinsView> {
-  const waiting = (await gateway.pins({ principal })).filter(isWaiting)
-  const sorted = waiting.sort(
-    (a, b) => Number(b.isQuarantined) - Number(a.isQuarantined) || compareIds(a.id, b.id),
-  )
-  return { waiting: waiting.length, pins: sorted.slice(0, MAX_PINS).map((pin) => toPinView(pin, gateway)) }
+  const all = await gateway.pins({ principal })
+  const shown = all.filter((pin) => isWaiting(pin) || (pin.level !== 'clean' && pin.state !== 'pinned'))
+  const waiting = shown.filter(isWaiting).length
+  const urgencyOf = (pin: GatewayPin): number =>
+    Number(pin.isQuarantined) * 4 + Number(isWaiting(pin)) * 2 + Number(pin.level === 'poisoned')
+  const pins = shown
+    .sort((a, b) => urgencyOf(b) - urgencyOf(a) || compareIds(a.id, b.id))
+    .slice(0, MAX_PINS)
+    .map((pin) => toPinView(pin, gateway))
+  return { waiting, suspected: shown.length - waiting, pins }
 }
 
-function toPinView(pin: GatewayPin & Pick<PinView, 'state'>, { discovery }: Gateway): PinView {
-  const { id, state, isQuarantined, since } = pin
-  const tool = pin.diff.length > 0 ? undefined : discovery.index.get(id)?.tool
+function toPinView(pin: GatewayPin, { discovery }: Gateway): PinView {
+  const { id, state, isQuarantined, since, grade, level } = pin
+  const waits = isWaiting(pin)
+  const tool = pin.diff.length > 0 || !waits ? undefined : discovery.index.get(id)?.tool
   const lines = (texts: readonly string[], most: number): readonly string[] =>
     texts.slice(0, most).map((text) => truncate(oneLine(text), MAX_LINE_LENGTH))
   return {
@@ -98,7 +104,12 @@ function toPinView(pin: GatewayPin & Pick<PinView, 'state'>, { discovery }: Gate
     state,
     isQuarantined,
     since,
+    isWaiting: waits,
+    level,
+    findings: lines(pin.findings.map(sayFinding), MAX_WORDS),
     changed: lines(pin.changed, MAX_WORDS),
+    ...(grade === undefined ? {} : { grade: wordsOfGrade(grade) }),
+    ...(pin.reasons === undefined ? {} : { reasons: lines(pin.reasons, MAX_WORDS) }),
     diff: lines(pin.diff, MAX_LINES),
     ...(tool === undefined
       ? {}

@@ -1,5 +1,6 @@
 import type { ServerStatus } from '@toolscout/gateway'
 import type { ToolPin } from '@toolscout/guard'
+import type { PoisonLevel } from '@toolscout/guard/internal'
 import type { Explanation, ToolSummary, Verdict } from '@toolscout/model'
 
 /** The hints in a tool's annotations. */
@@ -140,19 +141,27 @@ export interface ExplanationView {
   readonly explanation?: Explanation
 }
 
-/** A definition of a server that is not the one that is trusted. */
-export interface PinView extends ToolPin {
+/** A definition of a server that is not the one that is trusted, or whose texts look like orders to a model. */
+export interface PinView extends Omit<ToolPin, 'grade'> {
   /** Digest of the definition shown, in the digits that approving it takes. */
   readonly digest: string
-  /** `quarantined` where none ever was trusted. */
-  readonly state: 'changed' | 'quarantined'
+  /** How grave the change is, in words. */
+  readonly grade?: string
+  /** What its texts look like. */
+  readonly level: PoisonLevel
+  /** What they say, with the words in question and their place. */
+  readonly findings: readonly string[]
+  /** Whether it waits for approval. */
+  readonly isWaiting: boolean
   /** The definition as it is, JSON; absent where the lines say enough, or the tool is gone. */
   readonly definition?: string
 }
 
-/** Definitions that wait for approval. */
+/** Definitions that wait for approval, and those whose texts look like orders and that were not approved. */
 export interface PinsView {
   readonly waiting: number
+  /** Those that wait for nothing and look so. */
+  readonly suspected: number
   /** The first of them, blocked ones before the others. */
   readonly pins: readonly PinView[]
 }

@@ -1,4 +1,4 @@
-import type { NewsView, OverviewView } from '../api/views.ts'
+import type { NewsView, OverviewView, PinView } from '../api/views.ts'
 import { andMore, button, type Child, h } from './dom.ts'
 import type { Route } from './route.ts'
 
@@ -60,8 +60,8 @@ export interface App {
   readonly go: (to: Partial<Route>, isStep?: boolean) => void
   /** What there is, as it was read last; absent until it was. */
   readonly overview: () => OverviewView | undefined
-  /** What changed of a tool since its definition was trusted; absent where it is that one. */
-  readonly changesOf: (id: string) => readonly string[] | undefined
+  /** What is to be said of the definition of a tool; absent where it is the trusted one and looks clean. */
+  readonly pinOf: (id: string) => PinView | undefined
   /** Announces a text to screen readers. */
   readonly announce: (text: string) => void
   /** Shows that a request failed. Aborted requests are ignored. */

@@ -1,4 +1,4 @@
-import type { NewsView, OverviewView, PinsView } from '../api/views.ts'
+import type { NewsView, OverviewView, PinsView, PinView } from '../api/views.ts'
 import { createActivityView } from './activity-view.ts'
 import { Api, type App, RequestFailed, type View } from './client.ts'
 import { emptyState, fill, h } from './dom.ts'
@@ -20,7 +20,7 @@ class Inspector implements App {
   readonly #views: Readonly<Record<ViewName, View>>
   #route = parseRoute(location.hash)
   #overview: OverviewView | undefined
-  #waiting: ReadonlyMap<string, readonly string[]> = new Map()
+  #pinned: ReadonlyMap<string, PinView> = new Map()
 
   constructor(token: string) {
     this.api = new Api(token)
@@ -43,7 +43,7 @@ class Inspector implements App {
 
   readonly route = (): Route => this.#route
   readonly overview = (): OverviewView | undefined => this.#overview
-  readonly changesOf: App['changesOf'] = (id) => this.#waiting.get(id)
+  readonly pinOf: App['pinOf'] = (id) => this.#pinned.get(id)
   readonly announce: App['announce'] = (text) => this.#shell.announce(text)
 
   readonly go: App['go'] = (to, isStep = false) => {
@@ -76,7 +76,7 @@ class Inspector implements App {
 
   readonly #readPins = oneAtATime(async () => {
     const data = await this.api.get<PinsView>('/api/pins')
-    this.#waiting = new Map(data.pins.map(({ id, changed }) => [id, changed]))
+    this.#pinned = new Map(data.pins.map((pin) => [pin.id, pin]))
     this.#shell.drawWaiting(data.waiting)
     this.#pins.draw(data)
   }, this.failed)

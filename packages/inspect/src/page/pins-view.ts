@@ -6,8 +6,8 @@ import { formatAgo, formatCount, formatMany } from './format.ts'
 /** Definitions that are not the ones that are trusted, with what changed. Definitions are approved with the command. */
 export function createPinsView(app: App): View & { readonly draw: (data: PinsView) => void } {
   const box = h('div.page')
-  const draw = ({ waiting, pins }: PinsView): void => {
-    const left = waiting - pins.length
+  const draw = ({ waiting, suspected, pins }: PinsView): void => {
+    const left = waiting + suspected - pins.length
     const items = pins.map((pin) => item(pin, app))
     fill(
       box,
@@ -18,11 +18,16 @@ export function createPinsView(app: App): View & { readonly draw: (data: PinsVie
             'All definitions are the ones that are trusted',
             'A tool whose server says something else of it than before appears here.',
           ),
+      suspected > 0 &&
+        h(
+          'p.lead',
+          `${formatMany(suspected, 'definition')} that ${suspected === 1 ? 'waits' : 'wait'} for nothing ${suspected === 1 ? 'reads' : 'read'} like orders to a model.`,
+        ),
       h('ul.findings', items),
       left > 0 && h('p.quiet', andMore(left, 'more; toolscout pins lists them all')),
     )
   }
-  draw({ waiting: 0, pins: [] })
+  draw({ waiting: 0, suspected: 0, pins: [] })
   return { element: box, show: () => {}, draw }
 }
 
@@ -39,17 +44,33 @@ function lead(waiting: number, pins: readonly PinView[]): Child {
 }
 
 function item(pin: PinView, app: App): HTMLElement {
-  const { id, digest, state, isQuarantined, since, changed } = pin
+  const { id, digest, state, isQuarantined, isWaiting, since, changed, grade } = pin
   return h('li.finding', [
     h('p.finding-head', [
-      isQuarantined ? h('span.pill.bad', 'blocked') : h('span.pill.warn', 'changed'),
+      isQuarantined ? h('span.pill.bad', 'blocked') : isWaiting && h('span.pill.warn', 'changed'),
+      grade !== undefined && h('span.pill', grade),
       toolNames(app, [id], { areGone: isQuarantined }),
       h('span.quiet', formatAgo(since, Date.now())),
     ]),
-    h('p', state === 'quarantined' ? 'Nobody approved it yet' : changed.join(', ')),
-    whatChanged(pin),
+    suspicions(pin),
+    isWaiting && [
+      h(
+        'p',
+        state === 'quarantined' ? 'Nobody approved it yet' : [...(pin.reasons ?? []), ...changed].join(', '),
+      ),
+      whatChanged(pin),
+    ],
     h('p.quiet', h('code', `toolscout approve ${id}@${digest}`)),
   ])
+}
+
+/** What the texts of a definition look like, with the words in question; nothing where they look clean. */
+export function suspicions({ level, findings }: PinView): readonly HTMLElement[] {
+  if (level === 'clean') return []
+  const tone = level === 'poisoned' ? 'bad' : 'warn'
+  const line = (finding: string): HTMLElement =>
+    h('p', { class: `callout ${tone}` }, [h('span', { class: `pill ${tone}` }, level), ` It ${finding}`])
+  return findings.map(line)
 }
 
 function whatChanged({ id, diff, definition }: PinView): Child {

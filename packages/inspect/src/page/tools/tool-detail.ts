@@ -3,6 +3,7 @@ import type { DescriptionView, ExplanationView, HintView, LevelView } from '../.
 import { type App, type QueryParams, RequestFailed } from '../client.ts'
 import { andMore, bar, button, type Child, emptyState, fill, h } from '../dom.ts'
 import { formatCount, formatScore, groupLabel } from '../format.ts'
+import { suspicions } from '../pins-view.ts'
 
 const HINTS: Readonly<Record<HintView, readonly [label: string, tone: string]>> = {
   readOnly: ['read-only', 'good'],
@@ -75,7 +76,8 @@ function reasons({ rank, explanation }: ExplanationView): readonly Child[] {
 
 function heading({ tool, exportName, version, tags, hint }: DescriptionView, app: App): HTMLElement {
   const group = app.overview()?.groups.find(({ key }) => key === tool.group)
-  const changed = app.changesOf(tool.id)
+  const pin = app.pinOf(tool.id)
+  const look = (): void => app.go({ view: 'pins' }, true)
   return h('header.tool-head', [
     h('h2', h('bdi', tool.title ?? tool.name)),
     h('p.tool-id', [
@@ -89,11 +91,12 @@ function heading({ tool, exportName, version, tags, hint }: DescriptionView, app
       tags.slice(0, 20).map((tag) => h('span.mark', `#${tag}`)),
     ]),
     hint !== undefined && h('p.callout.warn', hint),
-    changed !== undefined &&
+    pin?.isWaiting === true &&
       h('p.callout.warn', [
-        `Changed since it was trusted: ${changed.join(', ')}. `,
-        button('link', () => app.go({ view: 'pins' }, true), 'What changed'),
+        `Changed since it was trusted: ${[pin.grade ?? [], pin.changed].flat().join(', ')}. `,
+        button('link', look, 'What changed'),
       ]),
+    pin !== undefined && suspicions(pin),
   ])
 }
 
