@@ -5,6 +5,7 @@ export { createPlaceFinder, describePlace } from './config/config-result.ts'
 export { parseJsonc } from './config/jsonc.ts'
 export {
   type HttpServerConfig,
+  launcherOf,
   type McpTransportName,
   matchesPattern,
   type StdioServerConfig,

@@ -2,8 +2,8 @@ import { basename, extname, resolve } from 'node:path'
 import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadServers, usableServers, warnOfConfig } from '../config/layers.ts'
 import { isHeldFor, mayHold } from '../config/settings.ts'
-import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { type CacheFolder, digest, serversKey } from './cache-folder.ts'
+import { type CommandContext, type ListedOptions, timeoutOf, withTimeout } from '../program/options.ts'
+import { type CacheFolder, digest, serverKey, serversKey } from './cache-folder.ts'
 import type { ServerListing } from './kept-store.ts'
 import type { SuspectTools } from './scan-listings.ts'
 
@@ -42,7 +42,7 @@ export async function findSource(options: ListedOptions, context: CommandContext
   if (options.catalog !== undefined) return fileSource(resolve(context.host.cwd, options.catalog))
   const config = await loadServers(context.host, options)
   warnOfConfig(config, context.output)
-  return serverSource(config, context)
+  return serverSource(config, context, timeoutOf(options, context.host.env))
 }
 
 async function fileSource(file: string): Promise<CatalogSource> {
@@ -61,7 +61,11 @@ async function fileSource(file: string): Promise<CatalogSource> {
   }
 }
 
-function serverSource(config: LayeredConfig, { host, output }: CommandContext): CatalogSource {
+function serverSource(
+  config: LayeredConfig,
+  { host, output }: CommandContext,
+  timeoutMs: number | undefined,
+): CatalogSource {
   const configs = usableServers(config)
   return {
     isFile: false,
@@ -77,7 +81,9 @@ function serverSource(config: LayeredConfig, { host, output }: CommandContext): 
       const wanted = configs.filter(({ name }) => !byName.has(name))
       if (wanted.length > 0) {
         const { listServers } = await import('./list-servers.ts')
-        for (const listing of await listServers(wanted, { host, output })) byName.set(listing.server, listing)
+        const listed = await listServers(withTimeout(wanted, timeoutMs), { host, output })
+        const keys = new Map(wanted.map((one) => [one.name, serverKey(one)]))
+        for (const one of listed) byName.set(one.server, { ...one, key: keys.get(one.server) })
       }
       return configs.flatMap(({ name }) => byName.get(name) ?? [])
     },

@@ -1,9 +1,9 @@
 import { connectMcpServers, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
+import { launcherOf } from '@toolscout/mcp/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import type { CommandContext } from '../program/options.ts'
-import { serverKey } from './cache-folder.ts'
 import type { ServerListing } from './kept-store.ts'
 
 /**
@@ -16,15 +16,14 @@ export async function listServers(
 ): Promise<readonly ServerListing[]> {
   const { signal, now } = host
   const listings = new Map<string, Promise<ServerListing>>()
-  const keys = new Map(configs.map((config) => [config.name, serverKey(config)]))
   const failed = (server: string, error: unknown): ServerListing => {
     const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
     const failure = { code, message: messageOf(error) }
-    return { server, key: keys.get(server), definitions: [], listedAt: now(), failure }
+    return { server, definitions: [], listedAt: now(), failure }
   }
   const list = async (server: string, connection: McpConnection): Promise<ServerListing> => {
     try {
-      return { ...(await listConnection(connection, server, host)), key: keys.get(server) }
+      return await listConnection(connection, server, host)
     } catch (error) {
       return failed(server, error)
     } finally {
@@ -32,22 +31,50 @@ export async function listServers(
     }
   }
   await output.progress('listing servers', async (update) => {
+    /** When each server that is being connected was begun. */
+    const begun = new Map<string, number>()
     let done = 0
-    const { failures } = await connectMcpServers(configs, {
-      signal,
-      onProgress: ({ server, state, connection }) => {
-        if (connection !== undefined) listings.set(server, list(server, connection))
-        if (state === 'connecting') return
-        done += 1
-        update(done, configs.length, server)
-      },
-    })
-    for (const { name, error } of failures) listings.set(name, Promise.resolve(failed(name, error)))
-    await Promise.all(listings.values())
+    const draw = (): void => {
+      const [first] = begun
+      const config = configs.find(({ name }) => name === first?.[0])
+      if (first !== undefined && config !== undefined)
+        update(done, configs.length, waitingFor(config, now() - first[1]))
+    }
+    const drawing = setInterval(draw, 1_000)
+    try {
+      const { failures } = await connectMcpServers(configs, {
+        signal,
+        onProgress: ({ server, state, connection }) => {
+          if (connection !== undefined) listings.set(server, list(server, connection))
+          if (state === 'connecting') begun.set(server, now())
+          else {
+            begun.delete(server)
+            done += 1
+          }
+          draw()
+        },
+      })
+      for (const { name, error } of failures) listings.set(name, Promise.resolve(failed(name, error)))
+      await Promise.all(listings.values())
+    } finally {
+      clearInterval(drawing)
+    }
   })
   signal.throwIfAborted()
   const listed = await Promise.all(configs.map(({ name }) => listings.get(name)))
   return listed.filter((listing) => listing !== undefined)
+}
+
+/** After this time a launcher that has nothing to install would have started the server. */
+const INSTALLED_MS = 3_000
+
+/** What is waited for, such as `memory: installing with npx, 14 s`. */
+function waitingFor(config: McpServerConfig, elapsedMs: number): string {
+  const launcher = launcherOf(config)
+  const isInstalling = launcher !== undefined && elapsedMs > INSTALLED_MS
+  const starting = config.transport === 'stdio' ? 'starting' : 'connecting'
+  const what = isInstalling ? `installing with ${launcher}` : starting
+  return `${config.name}: ${what}, ${Math.round(elapsedMs / 1_000)} s`
 }
 
 /** Everything a connected server lists. */

@@ -189,19 +189,23 @@ async function relist(
         : { ...listing, ...before.get(listing.server), failure: listing.failure },
     )
   }
-  requireAny([...listings, ...source.broken])
+  requireAny([...listings, ...source.broken], output)
   return cache.write(source.key, listings)
 }
 
 /** Nothing is kept of a moment at which no server could be reached. Rejects with the exit code that all failures have. */
-function requireAny(servers: readonly Partial<ServerListing>[]): void {
+function requireAny(servers: readonly Partial<ServerListing>[], output: Output): void {
   const failures = servers.flatMap(({ failure }) => failure ?? [])
   const [first, ...others] = failures
   const isEmpty = servers.every(({ definitions = [] }) => definitions.length === 0)
   if (!isEmpty || first === undefined || failures.length < servers.length) return
-  const more = others.length === 0 ? '' : ` (and ${others.length} more)`
+  for (const { message } of others.length === 0 ? [] : failures) output.warn(message)
   const exitCode = exitCodeOfCode(first.code)
-  throw new CliError('SERVERS_UNREACHABLE', `No server could be listed: ${first.message}${more}`, {
+  const why =
+    others.length === 0
+      ? `No server could be listed: ${first.message}`
+      : `None of the ${failures.length} servers could be listed, each for the reason above.`
+  throw new CliError('SERVERS_UNREACHABLE', why, {
     ...(others.every(({ code }) => exitCodeOfCode(code) === exitCode) && { exitCode }),
   })
 }

@@ -8,15 +8,13 @@ import { type LayeredConfig, type LayeredServer, loadServers } from '../config/l
 import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
-import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { type CommandContext, type ListedOptions, timeoutOf, withTimeout } from '../program/options.ts'
 import { shown, shownText } from '../terminal/columns.ts'
 import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
 
 /** Options of `call`. */
 export interface CallOptions extends ListedOptions {
   readonly args?: string
-  /** Milliseconds. */
-  readonly timeout?: number
 }
 
 /** Runs a tool on its server, which is started for it and ended afterwards. */
@@ -27,6 +25,7 @@ export async function call(
 ): Promise<ExitCode> {
   const { host } = context
   const { signal } = host
+  const timeoutMs = timeoutOf(options, host.env)
   if (options.catalog !== undefined)
     throw usageError('A catalog file has no server that could be called; leave --catalog out.')
   const config = await loadServers(host, options)
@@ -34,7 +33,7 @@ export async function call(
   const discovery = createDiscovery({ embedder: false })
   try {
     const { failures } = await discovery.connectServers(
-      { servers: [server], failures: [], disabled: [], warnings: [] },
+      { servers: withTimeout([server], timeoutMs), failures: [], disabled: [], warnings: [] },
       { signal },
     )
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
@@ -44,7 +43,7 @@ export async function call(
     if (registered !== undefined) await requireTrusted(registered, server, { host, config })
     const schema = registered?.tool.inputSchema ?? {}
     const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
-    const result = await discovery.call(id, args, { signal, timeoutMs: options.timeout })
+    const result = await discovery.call(id, args, { signal, timeoutMs })
     // A call never throws; an interruption ends the command with its own exit code.
     signal.throwIfAborted()
     return tell(result, id, context)

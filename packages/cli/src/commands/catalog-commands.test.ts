@@ -116,6 +116,36 @@ it('goes on with the servers that work, and fails when none does', async () => {
   ])
 })
 
+it('names every server that could not be listed, each with its own cause', async () => {
+  const host = await createTestHost()
+  const servers = { dead: { command: 'no-such-program-anywhere' }, gone: { url: 'http://127.0.0.1:9/mcp' } }
+  await host.write('.toolscout.json', { mcpServers: servers })
+  const { exitCode, stderr } = await host.run(['list'])
+  expect(exitCode).toBe(5)
+  expect(stderr).toMatch(/^warning: .*"dead".* was not found.*\nwarning: .*"gone".*\nerror: None of the 2 /)
+})
+
+it('waits for a server as long as an option or a variable says', async () => {
+  const host = await createTestHost()
+  const silent = {
+    command: process.execPath,
+    args: ['-e', 'setInterval(() => {}, 1_000_000)'],
+    timeoutMs: 60_000,
+  }
+  await host.write('.toolscout.json', { mcpServers: { silent } })
+  const byOption = await host.run(['list', '--timeout', '1s'])
+  expect([byOption.exitCode, byOption.stderr]).toEqual([5, expect.stringContaining('within 1000 ms')])
+  const env = { PATH: process.env.PATH, TOOLSCOUT_TIMEOUT: '1s' }
+  const byVariable = await host.run(['doctor'], { env })
+  expect([byVariable.exitCode, byVariable.stdout]).toEqual([5, expect.stringContaining('within 1000 ms')])
+  const wrong = await host.run(['list'], { env: { ...env, TOOLSCOUT_TIMEOUT: '1000' } })
+  expect([wrong.exitCode, wrong.stderr]).toEqual([
+    2,
+    'error: TOOLSCOUT_TIMEOUT is "1000"; a duration such as 30s or 2m is needed.\n',
+  ])
+  expect((await host.run(['list', '--timeout', '0s'])).exitCode).toBe(2)
+})
+
 it('says of a configuration what is wrong with it, in one sentence', async () => {
   const host = await createTestHost()
   const none = await host.run(['list'])

@@ -11,7 +11,13 @@ import { placesOf } from '../config/places.ts'
 import { EXIT_CODES, type ExitCode, exitCodeOf, exitCodeOfCode } from '../errors.ts'
 import { judgeListings } from '../pins/judge-tools.ts'
 import { readPins } from '../pins/pin-store.ts'
-import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
+import {
+  type CommandContext,
+  type ConfigOptions,
+  timeoutOf,
+  VERSION,
+  withTimeout,
+} from '../program/options.ts'
 import { numberOf, shown, toColumns } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 
@@ -100,12 +106,16 @@ async function checkConfig(options: DoctorOptions, context: CommandContext): Pro
 
 async function checkServers(
   config: LayeredConfig,
-  { server: names, offline = false }: DoctorOptions,
+  options: DoctorOptions,
   context: CommandContext,
 ): Promise<readonly Check[]> {
+  const { server: names, offline = false } = options
+  const timeoutMs = timeoutOf(options, context.host.env)
   await requireServers(names, config.servers)
   const servers = config.servers.filter(({ name }) => names?.includes(name) ?? true)
-  const listings = offline ? [] : await listServers(usableServers({ servers }), context)
+  const listings = offline
+    ? []
+    : await listServers(withTimeout(usableServers({ servers }), timeoutMs), context)
   const checks = servers.map((server) => checkServer(server, listings))
   return [...checks, ...checkTexts(listings), ...(await checkPins(listings, config, context))]
 }
@@ -154,7 +164,8 @@ function checkServer({ name, file, state }: LayeredServer, listings: readonly Se
 const ADVICE: Readonly<Record<string, string>> = {
   MCP_VARIABLE_MISSING: 'Set the variable where this command runs.',
   MCP_AUTH_REQUIRED: `Get a token from the service and name it in "headers", such as "Authorization": "Bearer $${'{TOKEN}'}".`,
-  MCP_TIMEOUT: 'Start it by hand to see what it waits for, or give it more time with "timeoutMs".',
+  MCP_TIMEOUT:
+    'Start it by hand to see what it waits for, or give it more time: --timeout 2m, TOOLSCOUT_TIMEOUT=2m, or "timeoutMs" beside its command.',
   MCP_CONNECT_FAILED:
     'Start it by hand to see what it says; is the command installed, and the address right?',
 }

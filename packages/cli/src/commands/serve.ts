@@ -5,7 +5,7 @@ import { findFiles, type LayeredConfig, loadLayers, usableServers } from '../con
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { usageError } from '../errors.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
-import { VERSION } from '../program/options.ts'
+import { timeoutOf, VERSION } from '../program/options.ts'
 import { followConfig, tellEvent } from '../serving/follow-changes.ts'
 import { ServedKeeper } from '../serving/keep-served.ts'
 import { reportFaults } from '../serving/report-faults.ts'
@@ -50,6 +50,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
       known: () => known,
       chosen,
       policy: profilePolicy(profile),
+      timeoutMs: timeoutOf(options, host.env),
       // Resources and prompts, which are listed beside tools as they are, are known of a server that runs.
       start: options.eager === true || exposure === 'direct' ? 'eager' : 'lazy',
       onEvent: (event) => tellEvent(event, output),

@@ -1,5 +1,7 @@
+import type { McpServerConfig } from '@toolscout/mcp'
+import { MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import type { ExitCode } from '../errors.ts'
+import { type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import type { Output } from '../terminal/output.ts'
 
@@ -13,6 +15,8 @@ export interface CommonOptions {
 export interface ConfigOptions extends CommonOptions {
   readonly config?: readonly string[]
   readonly isolated?: boolean
+  /** Milliseconds. */
+  readonly timeout?: number
 }
 
 /** Options of commands that work on listed tools. */
@@ -36,6 +40,7 @@ export function addConfig(command: Command): Command {
   return addCommon(command)
     .option('-c, --config <file>', 'a configuration above the others; may be given again', collect)
     .option('--isolated', 'read no configuration but those of --config')
+    .option('--timeout <duration>', 'how long a server may take: 30s, 2m (TOOLSCOUT_TIMEOUT)', parseTimeout)
 }
 
 /** Adds the options that choose a catalog and how fresh it must be. */
@@ -70,6 +75,40 @@ function parseDuration(text: string): number {
   if (count === undefined || unit === undefined)
     throw new InvalidArgumentError('A number and s, m, h or d is needed, such as 12h.')
   return Number(count) * (UNIT_MS[unit] as number)
+}
+
+/** A deadline such as `30s`: an option, or the variable for all commands. */
+const TIMEOUT_VARIABLE = 'TOOLSCOUT_TIMEOUT'
+
+function parseTimeout(text: string): number {
+  const ms = parseDuration(text)
+  if (ms > 0 && ms <= MAX_TIMEOUT_MS) return ms
+  throw new InvalidArgumentError('A duration from 1s to 24d is needed.')
+}
+
+/**
+ * How long a server may take to start and to answer, in milliseconds; `undefined` where neither says. It goes before what a
+ * configuration says. @throws CliError `CLI_USAGE` for a variable that is no duration.
+ */
+export function timeoutOf(
+  { timeout }: Pick<ConfigOptions, 'timeout'>,
+  env: CliHost['env'],
+): number | undefined {
+  const said = env[TIMEOUT_VARIABLE]
+  if (timeout !== undefined || said === undefined || said === '') return timeout
+  try {
+    return parseTimeout(said)
+  } catch {
+    throw usageError(`${TIMEOUT_VARIABLE} is ${quote(said)}; a duration such as 30s or 2m is needed.`)
+  }
+}
+
+/** The servers with that deadline. */
+export function withTimeout(
+  configs: readonly McpServerConfig[],
+  timeoutMs: number | undefined,
+): readonly McpServerConfig[] {
+  return timeoutMs === undefined ? configs : configs.map((config) => ({ ...config, timeoutMs }))
 }
 
 /** A number in a range, whole unless another form is named. */

@@ -28,7 +28,6 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .argument('<id>', 'id or name as search shows it')
     .addArgument(new Argument('[key=value...]', 'arguments; types are those of the schema'))
     .option('-a, --args <json>', 'arguments as a JSON object; - reads it from stdin')
-    .option('-t, --timeout <ms>', 'deadline in milliseconds', inRange(1, 2_147_483_647))
     .action(runs(async () => (await import('../commands/call.ts')).call))
 }
 

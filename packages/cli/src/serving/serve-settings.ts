@@ -64,6 +64,8 @@ export async function loadServed(options: ConfigOptions, context: CommandContext
 
 /** Which servers a gateway has, and what is particular of it. */
 export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEvent' | 'start'> {
+  /** How long a server may take to be connected and listed, in milliseconds. Default: as without. */
+  readonly timeoutMs?: number | undefined
   /** All usable servers of the configuration, as it is now. */
   readonly known: () => readonly McpServerConfig[]
   /** Those that are served. */
@@ -77,7 +79,7 @@ export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEv
  */
 export async function openGateway(
   { pins, scan }: LayeredConfig,
-  { known, chosen, ...options }: ConfiguredOptions,
+  { known, chosen, timeoutMs, ...options }: ConfiguredOptions,
   { host, output }: CommandContext,
 ): Promise<{ readonly gateway: Gateway; readonly close: () => Promise<void> }> {
   await sweepDrafts(host)
@@ -87,6 +89,9 @@ export async function openGateway(
     ...options,
     discovery,
     ...(kept && { startWaitMs: 0 }),
+    ...(timeoutMs !== undefined && {
+      connect: { timeouts: { connectMs: timeoutMs, listMs: timeoutMs } },
+    }),
     scan,
     pins: { ...pins, store: createPinStore(host, known) },
   })

@@ -11,7 +11,7 @@ export interface McpConnectOptions {
   readonly signal?: AbortSignal | undefined
   /**
    * Deadlines that differ from {@link DEFAULT_MCP_TIMEOUTS}; a server behind `npx`, `uvx`, `bunx` or `docker` has 120 s
-   * to connect. A server's own `timeoutMs` goes before them.
+   * to connect, and up to 5 minutes while its installation visibly works. A server's own `timeoutMs` goes before them.
    */
   readonly timeouts?: Partial<McpTimeouts> | undefined
   /** Bounds that differ from {@link DEFAULT_MCP_LIMITS}. */
@@ -44,6 +44,8 @@ const LAUNCHER_CONNECT_MS = 120_000
 export interface ConnectSettings {
   readonly signal: AbortSignal | undefined
   readonly timeouts: McpTimeouts
+  /** Whether a server that may be installed first has no deadline of its own: it is waited for while the installation works. */
+  readonly waitsForWork: boolean
   readonly limits: McpLimits
   readonly closeGraceMs: number
   readonly fetch: Fetch
@@ -54,15 +56,17 @@ export interface ConnectSettings {
 
 /** @throws RangeError when a number is out of its range. */
 export function toConnectSettings(config: McpServerConfig, options: McpConnectOptions): ConnectSettings {
+  const isLaunched = launcherOf(config) !== undefined
   const { connectMs, listMs, callMs } = {
     ...DEFAULT_MCP_TIMEOUTS,
-    ...(launcherOf(config) === undefined ? {} : { connectMs: LAUNCHER_CONNECT_MS }),
+    ...(isLaunched && { connectMs: LAUNCHER_CONNECT_MS }),
     ...withoutUndefined(options.timeouts),
   }
   const own = config.timeoutMs
   const limits = checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) })
   return {
     signal: options.signal,
+    waitsForWork: isLaunched && (own ?? options.timeouts?.connectMs) === undefined,
     timeouts: {
       connectMs: own ?? checkTimeoutMs('connectMs', connectMs),
       listMs: own ?? checkTimeoutMs('listMs', listMs),

@@ -32,6 +32,23 @@ describe('a deadline', () => {
     expect(deadline.signal.aborted).toBe(true)
   })
 
+  it('goes on as long as it is given more time', async () => {
+    const given = [1, 1, 0]
+    const deadline = new Deadline(1, undefined)
+    const isOver = new Promise((resolve) => deadline.signal.addEventListener('abort', resolve))
+    deadline.extend(async () => given.shift() ?? 0)
+    await isOver
+    expect([given, deadline.isOver]).toEqual([[], true])
+  })
+
+  it('ends where it cannot be asked whether to go on', async () => {
+    const deadline = new Deadline(1, undefined)
+    const isOver = new Promise((resolve) => deadline.signal.addEventListener('abort', resolve))
+    deadline.extend(() => Promise.reject(new RangeError('no')))
+    await isOver
+    expect(deadline.isOver).toBe(true)
+  })
+
   it('leaves no timer behind', () => {
     vi.useFakeTimers()
     try {

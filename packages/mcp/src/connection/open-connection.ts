@@ -24,6 +24,8 @@ import { Deadline, endSentence } from './request-failure.ts'
 
 /** Grace for a server that never answered: there is nothing it could have to save. */
 const FAILED_START_GRACE_MS = 250
+/** How long an installation that works is waited for before it is looked at again. */
+const MORE_MS = 20_000
 /** The platform's `fetch` hangs up when a body is silent for 300 s, and SSE has only one body. */
 const SSE_PING_MS = 120_000
 
@@ -42,7 +44,7 @@ export async function openConnection(
     config.transport === 'auto' ? ['http', 'sse'] : [config.transport]
   try {
     for (const transportName of names) {
-      const attempt = await tryTransport(config, transportName, { settings, signal: deadline.signal })
+      const attempt = await tryTransport(config, transportName, { settings, deadline })
       if ('connection' in attempt) return attempt.connection
       tried.push(attempt)
       if (deadline.isOver) throw timeoutFailure(config, timeouts.connectMs, attempt)
@@ -64,8 +66,9 @@ interface Attempt {
 async function tryTransport(
   config: McpServerConfig,
   transportName: McpTransportName,
-  { settings, signal }: { readonly settings: ConnectSettings; readonly signal: AbortSignal },
+  { settings, deadline }: { readonly settings: ConnectSettings; readonly deadline: Deadline },
 ): Promise<Attempt | { readonly connection: McpConnection }> {
+  const { signal } = deadline
   if (config.transport === 'stdio' && globalThis.process?.versions === undefined) {
     const details = { reason: 'spawn', outcome: 'notRun' } as const
     const error = new McpTransportError('programs cannot be started on this platform', details)
@@ -90,6 +93,7 @@ async function tryTransport(
           redact,
           createSdkTransport: createSdkHttpTransport,
         })
+  if (settings.waitsForWork) waitForWork(deadline, transport)
   const life = new ConnectionLife({ server: config.name, redact, onDiagnostic: settings.onDiagnostic })
   const pingMs = transportName === 'sse' ? SSE_PING_MS : undefined
   try {
@@ -108,6 +112,15 @@ async function tryTransport(
     if (!signal.aborted) throw error
     return { transport: transportName, error: protocolFailure('the handshake was given up'), lastWords }
   }
+}
+
+/** An installation that visibly works goes on after the deadline, as long as one may take. */
+function waitForWork(deadline: Deadline, transport: MessageTransport): void {
+  const end = performance.now() + MAX_INSTALL_MS
+  deadline.extend(async () => {
+    const isWorth = performance.now() + MORE_MS < end && (await transport.isWorking?.()) === true
+    return isWorth ? MORE_MS : 0
+  })
 }
 
 async function authorizerOf(
@@ -141,9 +154,20 @@ function connectFailure(config: McpServerConfig, tried: readonly Attempt[]): Mcp
     attempts.length === 1
       ? (only?.message ?? '')
       : attempts.map(({ transport, message }) => `over ${TRANSPORT_TITLES[transport]}: ${message}`).join('; ')
-  const message = `Cannot connect to ${quote(config.name)} (${describeMcpServer(config)}): ${endSentence(reasons)}`
+  const message = `Cannot connect to ${quote(config.name)} (${describeMcpServer(config)}): ${endSentence(reasons)}${mendNpx(config, reasons)}`
   return new McpConnectError(message, { server: config.name, attempts }, tried[0]?.error)
 }
+
+/** What mends the copy of a package that npx did not finish, which it never looks at again. */
+function mendNpx(config: McpServerConfig, reasons: string): string {
+  const [copy] = /[^\s'"()]*[\\/]_npx[\\/][0-9a-f]{8,64}/.exec(reasons.replaceAll('file://', '')) ?? []
+  if (launcherOf(config) !== 'npx' || copy === undefined || !INCOMPLETE.test(reasons)) return ''
+  const line = process.platform === 'win32' ? `rmdir /s /q "${copy}"` : `rm -rf "${copy}"`
+  return ` The copy that npx keeps is incomplete, for every client; delete it, and it is installed again: ${line}`
+}
+
+/** What Node and npm say of a package that lacks files. */
+const INCOMPLETE = /ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND|could not determine executable|ENOTEMPTY/
 
 const TRANSPORT_TITLES: Readonly<Record<McpTransportName, string>> = {
   stdio: 'stdio',

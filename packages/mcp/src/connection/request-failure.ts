@@ -95,9 +95,11 @@ export class Deadline {
   readonly timeoutMs: number
   readonly callerSignal: AbortSignal | undefined
   readonly #controller = new AbortController()
-  readonly #timer: NodeJS.Timeout
+  #timer: NodeJS.Timeout
+  #goesOn: (() => Promise<number>) | undefined
   readonly #stopFollowing: () => void
   #isOver = false
+  #isStopped = false
 
   /**
    * Starts the clock. The signal's reason is always a neutral one, because
@@ -109,10 +111,30 @@ export class Deadline {
     const forward = (): void =>
       this.#controller.abort(new DOMException('The caller has stopped.', 'AbortError'))
     this.#stopFollowing = callerSignal === undefined ? () => {} : onAbort(callerSignal, forward)
-    this.#timer = setTimeout(() => {
-      this.#isOver = !this.signal.aborted
-      this.#controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
-    }, timeoutMs)
+    this.#timer = setTimeout(this.#end, timeoutMs)
+  }
+
+  /**
+   * Has somebody asked when the time is up, who gives more milliseconds, or 0 for no more. What he rejects with is no more
+   * time.
+   */
+  extend(goesOn: () => Promise<number>): void {
+    this.#goesOn = goesOn
+  }
+
+  readonly #end = (): void => {
+    if (this.#goesOn === undefined) this.#pass()
+    else void this.#goesOn().then(this.#pass, () => this.#pass())
+  }
+
+  readonly #pass = (moreMs = 0): void => {
+    if (this.#isStopped) return
+    if (moreMs > 0) {
+      this.#timer = setTimeout(this.#end, moreMs)
+      return
+    }
+    this.#isOver = !this.signal.aborted
+    this.#controller.abort(new DOMException('The deadline has passed.', 'TimeoutError'))
   }
 
   /** Aborts when the time is up or the caller's signal aborts. */
@@ -127,6 +149,7 @@ export class Deadline {
 
   /** Ends the deadline; to be called whatever came of the operation. */
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     this.#stopFollowing()
   }

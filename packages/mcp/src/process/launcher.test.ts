@@ -1,13 +1,15 @@
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { StdioServerConfig } from '../config/server-config.ts'
 import { launcherOf } from '../config/server-config.ts'
 import { connectMcpServer } from '../connection/connect.ts'
 import { toConnectSettings } from '../connection/connect-options.ts'
 import { fixture, isRunning, rejection, until } from '../fixtures/servers.ts'
+import { startServerProcess } from './server-process.ts'
 
 function server(command: string, ...args: string[]): StdioServerConfig {
   return { name: 'a', transport: 'stdio', command, args }
@@ -99,5 +101,42 @@ describe('a slow npx', () => {
     const pid = Number(readFileSync(file('installing'), 'utf8'))
     await connection.close()
     expect(isRunning(pid)).toBe(false)
+  })
+
+  it('whose copy of the package is incomplete fails with the line that mends it', async () => {
+    const { config, file } = await slowNpx()
+    // Elsewhere: values of variables, PATH among them, are left out of messages.
+    const home = await mkdtemp(join(tmpdir(), 'toolscout-home-'))
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    const copy = join(home, '_npx', '15b07286cbcc3329')
+    const broken = join(copy, 'node_modules', 'server', 'index.mjs')
+    await mkdir(dirname(broken), { recursive: true })
+    await writeFile(broken, "import 'a-package-that-is-not-there'")
+    await writeFile(file('go'), '')
+    const error = await rejection(connectMcpServer({ ...config, args: [broken] }))
+    expect(error).toMatchObject({
+      code: 'MCP_CONNECT_FAILED',
+      message: expect.stringMatching(
+        new RegExp(`The copy that npx keeps is incomplete, .*: rm -rf "${copy}"$`),
+      ),
+    })
+  })
+})
+
+describe('a process that says nothing yet', () => {
+  it('works as long as it uses the processor or writes to stderr', async () => {
+    const run = async (code: string): Promise<boolean> => {
+      const started = await startServerProcess(server(process.execPath, '-e', code))
+      // Begun by then: what a program needs to start is no work of its own.
+      await once(started.stdout, 'data')
+      try {
+        return await started.isWorking(500)
+      } finally {
+        await started.end(0)
+      }
+    }
+    expect(await run("console.log('begun'); for (;;);")).toBe(true)
+    expect(await run("console.log('begun'); setInterval(() => console.error('.'), 5)")).toBe(true)
+    expect(await run("console.log('begun'); setInterval(() => {}, 1_000_000)")).toBe(false)
   })
 })

@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -46,6 +47,33 @@ export async function endGroup(pid: number, graceMs: () => number): Promise<bool
   if (!signalGroup(pid, 'SIGTERM') || (await waitForGroup(pid, graceMs))) return true
   signalGroup(pid, 'SIGKILL')
   return waitForGroup(pid, () => KILL_WAIT_MS)
+}
+
+/**
+ * The time that the processes of a group have used, in a form that differs once they have used more; `''` where the system
+ * does not tell.
+ */
+export async function readGroupTime(pid: number): Promise<string> {
+  if (process.platform === 'linux') return readTicks(pid)
+  if (!HAS_PROCESS_GROUPS) return ''
+  return new Promise((resolve) => {
+    execFile('ps', ['-A', '-o', 'pgid=,pid=,time='], (error, stdout) => {
+      const own = stdout.split('\n').filter((line) => Number.parseInt(line, 10) === pid)
+      resolve(error === null ? own.join('\n') : '')
+    })
+  })
+}
+
+/** In hundredths of a second, while `ps` tells seconds (proc(5): the group is field 5, its time fields 14 and 15). */
+async function readTicks(group: number): Promise<string> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+  const stats = pids.map(async (pid) => {
+    const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+    // The name of the program is in parentheses and may hold anything.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return Number(fields[2]) === group ? [`${pid} ${fields[11]} ${fields[12]}`] : []
+  })
+  return (await Promise.all(stats)).flat().join('\n')
 }
 
 /** Grace between SIGTERM and SIGKILL for servers whose host is gone; nothing waits for them any longer. */

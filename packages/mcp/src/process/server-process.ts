@@ -12,12 +12,22 @@ import {
 } from '../config/server-config.ts'
 import { McpTransportError } from '../errors.ts'
 import { finishInBackground } from './launcher.ts'
-import { endGroup, type GroupWatch, HAS_PROCESS_GROUPS, waitForGroup, watchGroup } from './process-group.ts'
+import {
+  endGroup,
+  type GroupWatch,
+  HAS_PROCESS_GROUPS,
+  readGroupTime,
+  waitForGroup,
+  watchGroup,
+} from './process-group.ts'
 
 /** How much of stderr is kept: a stack trace or two. */
 const STDERR_TAIL_BYTES = 8_192
 /** How long the last output may take after the exit, in case a process that got away keeps the pipe open. */
 const DRAIN_MS = 200
+
+/** How long a process is watched to see whether it works: some systems count its time in seconds. */
+const WORK_WINDOW_MS = 10_000
 
 /** How a process ended. */
 export interface ProcessExit {
@@ -57,6 +67,8 @@ export class ServerProcess {
   /** Resolves when nothing of the group is left after the exit. */
   readonly #gone: Promise<void>
   #isInstalling: boolean
+  /** Bytes on stderr so far. */
+  #written = 0
   #graceMs = DEFAULT_CLOSE_GRACE_MS
   #ending: Promise<void> | undefined
 
@@ -72,7 +84,10 @@ export class ServerProcess {
     this.#isInstalling = isLauncher
     // Signals that cannot be sent and broken pipes show in the exit, or in the callback of a write.
     for (const source of [child, child.stdin, child.stdout, child.stderr]) source.on('error', () => {})
-    child.stderr.on('data', this.#errorTail.push)
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#written += chunk.length
+      this.#errorTail.push(chunk)
+    })
     const exit = new Promise<ProcessExit>((resolve) => {
       child.once('exit', (code, signal) => resolve(signal === null ? { exitCode: code ?? 0 } : { signal }))
     })
@@ -85,6 +100,17 @@ export class ServerProcess {
     this.#gone = exit.then(async () => {
       if (await endGroup(this.#pid, this.#grace)) this.#watch?.stop()
     })
+  }
+
+  /**
+   * Whether the server, or what installs it, does something: within a window of time it writes to stderr or uses the
+   * processor. Never where the system does not tell.
+   */
+  async isWorking(windowMs: number = WORK_WINDOW_MS): Promise<boolean> {
+    const before = this.#written
+    const used = await readGroupTime(this.#pid)
+    await delay(windowMs, undefined, { ref: false })
+    return this.#written !== before || (await readGroupTime(this.#pid)) !== used
   }
 
   /** The last output on stderr, raw. */

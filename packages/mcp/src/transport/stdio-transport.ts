@@ -60,6 +60,10 @@ export class StdioTransport implements MessageTransport {
     await writeLine(server.stdin, JSON.stringify(message))
   }
 
+  async isWorking(): Promise<boolean> {
+    return (await this.#starting)?.isWorking() ?? false
+  }
+
   lastWords(): string {
     return describeOutput(this.#stderr(), this.#noise)
   }
