@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { isWaiting, sayFinding } from '@toolscout/guard/internal'
+import { findOverlaps, isWaiting, sayFinding } from '@toolscout/guard/internal'
 import { ToolscoutError } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { listServers } from '../catalog/list-servers.ts'
@@ -117,7 +117,33 @@ async function checkServers(
     ? []
     : await listServers(withTimeout(usableServers({ servers }), timeoutMs), context)
   const checks = servers.map((server) => checkServer(server, listings))
-  return [...checks, ...checkTexts(listings), ...(await checkPins(listings, config, context))]
+  return [
+    ...checks,
+    ...checkTexts(listings),
+    ...checkOverlaps(listings),
+    ...(await checkPins(listings, config, context)),
+  ]
+}
+
+/** Pairs of servers that are named; the rest is counted. */
+const MAX_OVERLAPS = 5
+
+/** What two servers have in common, a line a pair: for information, because honest servers have, too. */
+function checkOverlaps(listings: readonly ServerListing[]): readonly Check[] {
+  const tools = listings.flatMap(({ server, definitions }) =>
+    definitions.flatMap((one) => {
+      if (!isJsonObject(one) || typeof one.name !== 'string') return []
+      const { name, description } = one
+      return { server, name, description: typeof description === 'string' ? description : undefined }
+    }),
+  )
+  const overlaps = findOverlaps(tools)
+  const lines = overlaps.slice(0, MAX_OVERLAPS).map(({ servers, sameNames, sameTexts, example }) => {
+    const has = `${numberOf(sameNames, 'tool', 'tools')} of the same name and ${sameTexts} with nearly the same text`
+    return ok('overlap', `${servers.join(' and ')} have ${has}, such as ${example.join(' and ')}.`)
+  })
+  const left = overlaps.length - lines.length
+  return left === 0 ? lines : [...lines, ok('overlap', `${left} more pairs of servers have less in common.`)]
 }
 
 /** Tools that one line names. */

@@ -80,6 +80,20 @@ describe('a poisoned definition', () => {
   })
 })
 
+it('what two servers have in common is a line of doctor, for information', async () => {
+  const host = await createTestHost()
+  const description =
+    'Formats a date as it is written in a country, with the names of its months and days in any language.'
+  const file = await host.write('tools.json', [{ name: 'format_date', description, inputSchema }])
+  const dates = { command: process.execPath, args: [SERVER, file] }
+  await host.write('.toolscout.json', { mcpServers: { dates, again: dates } })
+  const { stdout, exitCode } = await host.run(['doctor'])
+  expect(stdout).toMatch(
+    /^ok +overlap +\w+ and \w+ have 1 tool of the same name and 1 with nearly the same text, such as format_date and format_date\.$/m,
+  )
+  expect(exitCode).toBe(0)
+})
+
 describe('the configuration', () => {
   it.each([
     [{ scan: 'hold' }, /scan is "hold"; there are "report", "hide", "quarantine"/],
