@@ -4,6 +4,7 @@ export { createLedger, type Ledger } from './farm/ledger.ts'
 export { type StdioBackend, stdioBackend } from './farm/stdio-backend.ts'
 export {
   type AttackedGateway,
+  type AttackOptions,
   type AttackOutcome,
   attack,
   type HostileHttpServer,

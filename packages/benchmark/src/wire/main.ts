@@ -26,11 +26,12 @@ let uncaught = 0
 for (const event of ['uncaughtException', 'unhandledRejection']) process.on(event, () => (uncaught += 1))
 
 const folder = await mkdtemp(join(tmpdir(), 'wire-'))
-const http = await startHostileHttpServer(SEED)
+const ledgers = { stdio: join(folder, 'stdio'), http: join(folder, 'http') }
+const http = await startHostileHttpServer(SEED, ledgers.http)
 const gateway = createGateway()
 const { name, command, args } = stdioBackend('well', join(folder, 'ledger'))
 gateway.addServer({ name, transport: 'stdio', command, args })
-gateway.addServer({ name: 'stdio', transport: 'stdio', ...hostileStdioServer(SEED) })
+gateway.addServer({ name: 'stdio', transport: 'stdio', ...hostileStdioServer(SEED, ledgers.stdio) })
 gateway.addServer({ name: 'http', transport: 'http', url: http.url })
 gateway.start()
 const { status, message } = await gateway.settled({ timeoutMs: 60_000 })
@@ -42,7 +43,7 @@ const callWell = async (nonce: string): Promise<void> => {
   if (isError === true) failed += 1
 }
 const rows: string[] = []
-for (const server of ['stdio', 'http']) {
+for (const server of ['stdio', 'http'] as const) {
   // Once each way, so that no compiling is measured.
   for (let at = 0; at < 50; at += 1) {
     await gateway.call(`${server}:attack`, { from: 0, count: 0 })
@@ -52,7 +53,8 @@ for (const server of ['stdio', 'http']) {
   const turns = watchTurns()
   let stalls = 0
   let worstMs = 0
-  const { sent, answered, ended } = await attack(gateway, { server, messages }, async (at) => {
+  const target = { server, messages, ledgerFile: ledgers[server] }
+  const { sent, again, answered, ended } = await attack(gateway, target, async (at) => {
     await callWell(`${server}-${at}`)
     const turnMs = turns.longestMs()
     if (turnMs > STALL_MS) stalls += 1
@@ -60,7 +62,7 @@ for (const server of ['stdio', 'http']) {
   })
   turns.stop()
   rows.push(
-    `| ${[server, sent, answered, ended, `${messages} / ${failed}`, uncaught, stalls, worstMs.toFixed(0)].join(' | ')} |`,
+    `| ${[server, sent, again, answered, ended, `${messages} / ${failed}`, uncaught, stalls, worstMs.toFixed(0)].join(' | ')} |`,
   )
 }
 await gateway.stop()
@@ -69,6 +71,7 @@ await rm(folder, { recursive: true })
 const head = [
   'way',
   'messages sent',
+  'calls made again',
   'calls behind them answered',
   'connections ended',
   'good calls / failed',

@@ -53,6 +53,29 @@ describe('watchBody', () => {
     },
   )
 
+  it.each(['retry: 123456', 'retry:1234567', 'retries: 12345678901', 'data: retry: 12345678901', 'retry: x'])(
+    'hands on %j as it came',
+    async (line) => {
+      for (const text of [`${line}\n\n`, `data: a\r\n${line}\r\n\r\n`, `a\r${line}`]) {
+        expect(await watched([...text], EVENTS).response.text()).toBe(text)
+        expect(await watched([text], EVENTS).response.text()).toBe(text)
+      }
+    },
+  )
+
+  it.each(['retry: 1234567', 'retry: 999999999999', 'retry:12345678', `retry: ${'9'.repeat(30)}`])(
+    'makes a pause that fits no timer none: %j',
+    async (line) => {
+      for (const chunks of [[`id: 1\n${line}\ndata: 99999999999999\n\n`], [...`\r\n${line}\n\n`]]) {
+        const sent = chunks.join('')
+        const received = await watched(chunks, EVENTS).response.text()
+        expect(received.length).toBe(sent.length)
+        expect(received).not.toMatch(/^retry: ?\d+$/m)
+        expect(received.replaceAll(/^retry:.*$/gm, '')).toBe(sent.replaceAll(/^retry:.*$/gm, ''))
+      }
+    },
+  )
+
   it('cuts off one event that is too large', async () => {
     const { response, ends } = watched(['data: a\n\n', `data: ${'x'.repeat(50)}`], {
       ...EVENTS,

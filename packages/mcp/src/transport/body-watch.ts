@@ -4,8 +4,13 @@ import { frameFailure } from './transport.ts'
 
 const CARRIAGE_RETURN = 0x0d
 const NEWLINE = 0x0a
-/** `id:`, the field that lets a client resume a stream of events after this one. */
-const ID_FIELD: readonly number[] = [0x69, 0x64, 0x3a]
+const COLON = 0x3a
+/** Fields of an event and the colon: the one that lets a client resume a stream behind it, and the pause before it does. */
+const ID_FIELD = 'id:'
+const RETRY_FIELD = 'retry:'
+/** Where the seventh digit of a pause stands. A longer one fits no timer, which then waits for a millisecond. */
+const RETRY_COLUMNS = 'retry: 123456'.length
+const NO_DIGIT = 0x78
 
 /** What became of a body. */
 export interface BodyEnd {
@@ -84,27 +89,11 @@ interface Meter {
   readonly isResumable: () => boolean
 }
 
-/** Measures since the start, or since the last blank line, which ends an event (WHATWG HTML 9.2.5). */
+/** Measures since the start, or since the last blank line. */
 function createMeter(maxBytes: number, isEvents: boolean): Meter {
   const message = new MessageMeter(maxBytes)
+  const lines = new EventLines()
   let bytes = 0
-  let column = 0
-  let matched = 0
-  let previous = 0
-  let isResumable = false
-  /** Whether the byte ends an event. */
-  const pushEventByte = (byte: number): boolean => {
-    const isBreak = byte === NEWLINE || byte === CARRIAGE_RETURN
-    const isSecondHalf = byte === NEWLINE && previous === CARRIAGE_RETURN
-    previous = byte
-    if (isSecondHalf) return false
-    const isEnd = isBreak && column === 0
-    matched = !isBreak && matched === column && ID_FIELD[column] === byte ? matched + 1 : matched
-    isResumable ||= matched === ID_FIELD.length
-    if (isBreak) matched = 0
-    column = isBreak ? 0 : column + 1
-    return isEnd
-  }
   const isAllowed = (part: Uint8Array): boolean => {
     bytes += part.length
     return bytes <= maxBytes && message.push(part)
@@ -113,16 +102,53 @@ function createMeter(maxBytes: number, isEvents: boolean): Meter {
     push: (chunk) => {
       if (!isEvents) return isAllowed(chunk)
       let start = 0
-      for (let at = 0; at < chunk.length; at += 1) {
-        if (!pushEventByte(chunk[at] as number)) continue
-        if (!isAllowed(chunk.subarray(start, at))) return false
-        start = at
+      for (let end = lines.endOfEvent(chunk, 0); end < chunk.length; end = lines.endOfEvent(chunk, end + 1)) {
+        if (!isAllowed(chunk.subarray(start, end))) return false
+        start = end
         bytes = 0
         message.reset()
       }
       return isAllowed(chunk.subarray(start))
     },
-    isResumable: () => isResumable,
+    isResumable: () => lines.isResumable,
+  }
+}
+
+/** The lines of a stream of events (WHATWG HTML 9.2.5), however it is cut into chunks. */
+class EventLines {
+  /** Whether an event had an id. */
+  isResumable = false
+  #column = 0
+  #previous = 0
+  /** What the line begins with, up to a colon. */
+  #field = ''
+
+  /** The place of the byte that ends an event, which is a blank line; the length of the chunk when none does. */
+  endOfEvent(chunk: Uint8Array, from: number): number {
+    for (let at = from; at < chunk.length; at += 1) {
+      const byte = chunk[at] as number
+      const isSecondHalf = byte === NEWLINE && this.#previous === CARRIAGE_RETURN
+      this.#previous = byte
+      if (byte !== NEWLINE && byte !== CARRIAGE_RETURN) this.#take(chunk, at, byte)
+      else if (!isSecondHalf) {
+        const isBlank = this.#column === 0
+        this.#column = 0
+        this.#field = ''
+        if (isBlank) return at
+      }
+    }
+    return chunk.length
+  }
+
+  #take(chunk: Uint8Array, at: number, byte: number): void {
+    if (this.#column < RETRY_FIELD.length && !this.#field.endsWith(':')) {
+      this.#field += String.fromCharCode(byte)
+      this.isResumable ||= byte === COLON && this.#field === ID_FIELD
+    } else if (this.#column >= RETRY_COLUMNS && this.#field === RETRY_FIELD) {
+      // What is not all digits is no pause. The bytes are this reader's own.
+      chunk[at] = NO_DIGIT
+    }
+    this.#column += 1
   }
 }
 

@@ -1,11 +1,14 @@
 // An MCP server whose tool `attack` sends the messages `from` to `from + count` of `draw-message.mjs` before its answer, over
-// stdio, or over HTTP with the argument `http`. Then it prints its port. Arguments: seed, way.
+// stdio, or over HTTP with the argument `http`. Then it prints its port. Arguments: seed, ledger, way. The number of each
+// message that is sent is a line of the ledger.
+import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { createRandom, drawBytes } from './draw-message.mjs'
 
 const seed = Number(process.argv[2])
-const isHttp = process.argv[3] === 'http'
+const ledger = process.argv[3]
+const isHttp = process.argv[4] === 'http'
 
 const ANSWERS = {
   initialize: ({ protocolVersion }) => ({
@@ -36,7 +39,10 @@ const answerTo = ({ id, method, params }) =>
 function* attacks({ id, method, params }) {
   if (method !== 'tools/call') return
   const { from, count } = params.arguments
-  for (let at = from; at < from + count; at += 1) yield { at, bytes: drawBytes(seed, at, id) }
+  for (let at = from; at < from + count; at += 1) {
+    yield { at, bytes: drawBytes(seed, at, id) }
+    appendFileSync(ledger, `${at}\n`)
+  }
 }
 
 const END_OF_EVENT = ['\n\n', '\n\n', '\r\n\r\n', '\r\r', '\n']
@@ -77,7 +83,7 @@ const STATUSES = [200, 200, 200, 200, 201, 204, 206, 300, 302, 307, 400, 404, 40
 
 /** Answers a call over HTTP: mostly by a stream that ends with the answer, now and then by a message in its place. */
 function answerCall(message, response, streams) {
-  const [first] = attacks(message)
+  const [first] = [...attacks(message)]
   const random = createRandom(seed + 1, first?.at ?? 0)
   const { pick, chance } = random
   if (first !== undefined && chance(0.25)) {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
 /** As it stands in the sources, which are beside the build. */
@@ -7,13 +8,16 @@ const SCRIPT = fileURLToPath(new URL('../../src/hostile/hostile-server.mjs', imp
 
 /**
  * How to start an MCP server over stdio that sends broken messages: its tool `attack` sends those numbered `from` up to
- * `from + count` before it answers. The same seed gives the same messages.
+ * `from + count` before it answers, and writes their numbers into the ledger. The same seed gives the same messages.
  */
-export function hostileStdioServer(seed: number): {
+export function hostileStdioServer(
+  seed: number,
+  ledgerFile: string,
+): {
   readonly command: string
   readonly args: readonly string[]
 } {
-  return { command: process.execPath, args: [SCRIPT, String(seed)] }
+  return { command: process.execPath, args: [SCRIPT, String(seed), ledgerFile] }
 }
 
 /** A {@link hostileStdioServer} over HTTP that runs until it is stopped. */
@@ -23,8 +27,8 @@ export interface HostileHttpServer {
 }
 
 /** Starts a {@link HostileHttpServer} in a process of its own, which also breaks answers, types, statuses and events. */
-export async function startHostileHttpServer(seed: number): Promise<HostileHttpServer> {
-  const child = spawn(process.execPath, [SCRIPT, String(seed), 'http'], {
+export async function startHostileHttpServer(seed: number, ledgerFile: string): Promise<HostileHttpServer> {
+  const child = spawn(process.execPath, [SCRIPT, String(seed), ledgerFile, 'http'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [port] = (await once(child.stdout, 'data')) as [Buffer]
@@ -51,15 +55,25 @@ export interface AttackedGateway {
 
 /** Broken messages may leave a call without an answer; few do. */
 const TIMEOUT_MS = 1_000
+/** Calls for one message, and attempts to connect for one call, on a machine that may be busy. */
 const MAX_ATTEMPTS = 10
-/** Codes of calls that do not leave the gateway. */
-const UNSENT: ReadonlySet<unknown> = new Set(['CIRCUIT_OPEN', 'OVERLOADED', 'SERVER_UNAVAILABLE'])
+
+/** What is attacked, and by how much. */
+export interface AttackOptions {
+  /** The hostile server, as the gateway knows it. */
+  readonly server: string
+  readonly messages: number
+  /** The ledger of the hostile server. */
+  readonly ledgerFile: string
+}
 
 /** What became of an attack. */
 export interface AttackOutcome {
-  /** Messages that were sent; the others could not be. */
+  /** Messages that the ledger has. */
   readonly sent: number
-  /** Calls behind them that were answered well. */
+  /** Calls that were made again, because the one before did not reach the server. */
+  readonly again: number
+  /** Messages whose last call was answered well. */
   readonly answered: number
   /** Connections that a message ended. */
   readonly ended: number
@@ -67,25 +81,43 @@ export interface AttackOutcome {
 
 /**
  * Has a hostile server of a gateway send its messages one by one, each with a call of its own, and connects it again when
- * one has ended its connection or its breaker has opened. `beside` is done at the same time as each.
+ * one has ended its connection or its breaker has opened. What a message does to a connection may come later than the answer
+ * of its call, so that the next call does not leave; it is made again until the ledger has its message. `beside` is done at
+ * the same time as each message.
  */
 export async function attack(
   gateway: AttackedGateway,
-  { server, messages }: { readonly server: string; readonly messages: number },
+  { server, messages, ledgerFile }: AttackOptions,
   beside: (at: number) => Promise<void>,
 ): Promise<AttackOutcome> {
   const status = (): ReturnType<AttackedGateway['servers']>[number] | undefined =>
     gateway.servers().find(({ name }) => name === server)
   const isWell = (): boolean => status()?.state === 'ready' && status()?.breaker === 'closed'
-  const outcome = { sent: 0, answered: 0, ended: 0 }
-  for (let at = 0; at < messages; at += 1) {
+  const outcome = { again: 0, answered: 0, ended: 0 }
+  const send = async (at: number): Promise<boolean> => {
     for (let attempts = 0; !isWell() && attempts < MAX_ATTEMPTS; attempts += 1)
       await gateway.reconnectServer(server).catch(() => {})
-    const attacked = gateway.call(`${server}:attack`, { from: at, count: 1 }, { timeoutMs: TIMEOUT_MS })
-    const [{ isError, structuredContent }] = await Promise.all([attacked, beside(at)])
-    if (isError !== true) outcome.answered += 1
-    if (isError !== true || !UNSENT.has(structuredContent?.error)) outcome.sent += 1
+    const options = { timeoutMs: TIMEOUT_MS }
+    const { isError } = await gateway.call(`${server}:attack`, { from: at, count: 1 }, options)
+    return isError !== true
+  }
+  const sendUntilSent = async (at: number): Promise<void> => {
+    let isAnswered = await send(at)
+    for (let attempts = 1; !isAnswered && attempts < MAX_ATTEMPTS; attempts += 1) {
+      if ((await readLedger(ledgerFile)).has(at)) break
+      outcome.again += 1
+      isAnswered = await send(at)
+    }
+    if (isAnswered) outcome.answered += 1
+  }
+  for (let at = 0; at < messages; at += 1) {
+    await Promise.all([sendUntilSent(at), beside(at)])
     if (status()?.state !== 'ready') outcome.ended += 1
   }
-  return outcome
+  return { ...outcome, sent: (await readLedger(ledgerFile)).size }
+}
+
+async function readLedger(ledgerFile: string): Promise<ReadonlySet<number>> {
+  const text = await readFile(ledgerFile, 'utf8').catch(() => '')
+  return new Set(text.split('\n').slice(0, -1).map(Number))
 }
