@@ -28,8 +28,8 @@ export interface ServerOptions {
    */
   readonly trusted?: boolean | undefined
   /**
-   * Tools that must never run twice, even if the server refuses a call after it ran the tool (HTTP 404, 421, 429): such a
-   * call is not made again and reported `unknown`. Names in which `*` stands for anything. Default none.
+   * Tools that must never run twice, even if the server refuses a call after it ran the tool (HTTP 404, 421, 429, a redirect): such
+   * a call is not made again and reported `unknown`. Names in which `*` stands for anything. Default none.
    */
   readonly atMostOnce?: readonly string[] | undefined
   /** Labels of all its tools, found by search and used in filters. Default none. */

@@ -155,11 +155,13 @@ export class ToolRunner {
     const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
     if (backend.kind !== 'mcp' || server === undefined) return facadeDeps(discovery).targetOf(found, call)
     noteQueue(options.observer, server)
+    const policy = policyOf(server, tool.name)
     const handler = toHandler(server, {
       called: backend.tool ?? tool.name,
+      atMostOnce: policy.atMostOnce,
       isThere: () => this.#deps.finder.find(tool.id, call.principal ?? '') !== undefined,
     })
-    return { name: toExportName(tool.id), tool, handler, policy: policyOf(server, tool.name) }
+    return { name: toExportName(tool.id), tool, handler, policy }
   }
 }
 
@@ -184,11 +186,13 @@ function policyOf({ server, settings }: ServerEntry, tool: string): CallPolicy {
   }
 }
 
-/** `isThere` says whether the tool still exists for the caller. */
-function toHandler(
-  { server }: ServerEntry,
-  { called, isThere }: { readonly called: string; readonly isThere: () => boolean },
-): LocalHandler {
+interface HandledCall extends Pick<CallPolicy, 'atMostOnce'> {
+  readonly called: string
+  /** Whether the tool still exists for the caller. */
+  readonly isThere: () => boolean
+}
+
+function toHandler({ server }: ServerEntry, { called, atMostOnce, isThere }: HandledCall): LocalHandler {
   return {
     read: async (args) => ({ ok: true, value: args }),
     run: async (args, { signal, progress, client }) => {
@@ -197,7 +201,7 @@ function toHandler(
         // What it lists now may be something else than what was found, and held.
         if (!isThere()) throw new CallNotRunError(CHANGED_MESSAGE, 'refused')
       }
-      return server.call(called, args as JsonObject, { signal, onProgress: progress, client })
+      return server.call(called, args as JsonObject, { signal, onProgress: progress, client, atMostOnce })
     },
   }
 }

@@ -39,6 +39,17 @@ describe('a server that wants an authorization', () => {
     expect(shown).toHaveLength(1)
   })
 
+  it('gets a call that is to leave once only once, and a new token for those that follow', async () => {
+    const { url, log, expire } = await startProtected()
+    const connection = await connect(remote(url), { authProvider: () => desk().provider })
+    expire()
+    log.length = 0
+    const refused = await rejection(connection.call('who', {}, { atMostOnce: true }))
+    expect(refused).toMatchObject({ cause: { details: { httpStatus: 401 } } })
+    expect(await connection.call('who', {}, { atMostOnce: true })).toMatchObject({ content: [{}] })
+    expect(log.filter((entry) => entry.startsWith('token'))).toEqual(['token refresh_token'])
+  })
+
   it('gets the token that another process has kept meanwhile', async () => {
     const { url, log, expire } = await startProtected()
     const first = desk()

@@ -4,7 +4,7 @@ import { FAILURE_MODES } from '../fixtures/failure-modes.ts'
 import { wrongOf } from '../fixtures/failure-pairs.ts'
 
 it.each(['repeatable', 'effect'])(
-  'R16: all 2,500 pairs of 50 failures of a call of %s are reported as the ledger has them',
+  'R16: all 3,600 pairs of 60 failures of a call of %s are reported as the ledger has them',
   async (tool) => {
     const { backends, ledger } = await startFarm(1)
     vi.spyOn(Math, 'random').mockReturnValue(0)
@@ -20,7 +20,7 @@ it.each(['repeatable', 'effect'])(
         pairs += 1
       }
     }
-    expect([pairs, wrong]).toEqual([2_500, []])
+    expect([pairs, wrong]).toEqual([3_600, []])
   },
-  900_000,
+  1_800_000,
 )

@@ -18,6 +18,7 @@ export interface ServerCall {
   readonly signal: AbortSignal
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   readonly client?: ToolClient | undefined
+  readonly atMostOnce?: boolean | undefined
 }
 
 /** One server that is kept connected: calls it over its link, and keeps its tools listed. */
@@ -105,7 +106,7 @@ export class ManagedServer {
   async call(
     tool: string,
     args: JsonObject,
-    { signal, onProgress, client }: ServerCall,
+    { signal, onProgress, client, atMostOnce }: ServerCall,
   ): Promise<ToolResult> {
     const link = this.#link
     const opened = link.connection ?? (await raceSignal(link.connected(), signal))
@@ -114,7 +115,8 @@ export class ManagedServer {
         const meta = traceMeta(this.#deps.observer)
         // The caller's signal carries the deadline.
         const timeoutMs = MAX_TIMEOUT_MS
-        const result = await opened.call(tool, args, { signal, onProgress, meta, timeoutMs })
+        const options = { signal, onProgress, meta, timeoutMs, atMostOnce }
+        const result = await opened.call(tool, args, options)
         link.health.heard()
         return result
       } catch (error) {

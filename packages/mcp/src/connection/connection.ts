@@ -48,6 +48,11 @@ export interface McpRequestOptions {
 export interface McpCallOptions extends McpRequestOptions {
   /** Sent as `_meta`, such as `traceparent` (W3C Trace Context). Default: none. */
   readonly meta?: JsonObject | undefined
+  /**
+   * Whether it leaves this process at most once: a redirect, HTTP 421 and a token that is no good any more end the call in
+   * place of sending it again. Default false.
+   */
+  readonly atMostOnce?: boolean | undefined
 }
 
 /** The parts of a connection whose handshake is done. */
@@ -61,7 +66,7 @@ export interface ConnectionParts {
 }
 
 /** How one request is made, and what is made of its answer: `undefined` when that is none. */
-interface Question<T> extends McpRequestOptions {
+interface Question<T> extends Omit<McpCallOptions, 'meta'> {
   readonly method: string
   readonly params: JsonObject
   readonly read: (result: Readonly<Record<string, unknown>>) => T | undefined
@@ -197,11 +202,12 @@ export class McpConnection implements ToolSource {
   }
 
   async #ask<T>(subject: RequestSubject, question: Question<T>): Promise<T> {
-    const { timeoutMs = this.#parts.settings.timeouts.callMs, signal, onProgress } = question
+    const { timeoutMs = this.#parts.settings.timeouts.callMs, signal, onProgress, atMostOnce } = question
     checkTimeoutMs('timeoutMs', timeoutMs)
     return this.#run(subject, { timeoutMs, signal }, async (inner) => {
       const { method, params, read } = question
-      const answer = await this.#parts.session.request(method, params, { signal: inner, onProgress })
+      const options = { signal: inner, onProgress, atMostOnce }
+      const answer = await this.#parts.session.request(method, params, options)
       if (!answer.isResult) throw refusalOf(subject, answer)
       const result = read(answer.result)
       if (result === undefined) throw noResult(subject)

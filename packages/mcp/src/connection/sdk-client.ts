@@ -11,6 +11,7 @@ import {
   type StandardSchemaV1,
   StreamableHTTPClientTransport,
   type Transport,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/client'
 import {
   MAX_TIMEOUT_MS,
@@ -76,12 +77,13 @@ export async function openSession(transport: MessageTransport, options: SessionO
     throw (await bridge.reasonOfEnd(error)) ?? toHandshakeFailure(error, redact)
   }
   if (options.pingMs !== undefined) bridge.keepAlive(() => client.ping(), options.pingMs)
-  const request: McpSession['request'] = async (method, params, { signal, onProgress }) => {
+  const request: McpSession['request'] = async (method, params, { signal, onProgress, atMostOnce }) => {
     // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
     const controller = new AbortController()
     const stopFollowing = onAbort(signal, () => controller.abort(signal.reason))
     // The deadline is the caller's; the SDK's own must not come before it.
     const sdkOptions: RequestOptions = { signal: controller.signal, timeout: MAX_TIMEOUT_MS }
+    if (atMostOnce === true) sdkOptions.headers = { [AT_MOST_ONCE]: '' }
     if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
     // The SDK writes its own token into the object it is given.
     const message = { method, params: { ...params } }
@@ -102,6 +104,9 @@ export async function openSession(transport: MessageTransport, options: SessionO
     request,
   }
 }
+
+/** A mark among the headers of a request, which the SDK hands on to its transport; the bridge lets none of them through. */
+const AT_MOST_ONCE = 'at-most-once'
 
 function toProgress({ progress, total, message }: Progress, redact: Redactor): ToolProgress {
   return {
@@ -158,12 +163,14 @@ class Bridge implements Transport {
     })
   }
 
-  async send(message: JSONRPCMessage): Promise<void> {
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     this.#inbox.expect(message)
-    await this.#transport.send(message).catch((error: unknown) => {
-      this.#inbox.forget(message)
-      throw error
-    })
+    await this.#transport
+      .send(message, { atMostOnce: options?.headers?.[AT_MOST_ONCE] !== undefined })
+      .catch((error: unknown) => {
+        this.#inbox.forget(message)
+        throw error
+      })
   }
 
   /** The SDK closes after a handshake that failed; here the opener of the transport closes it. */

@@ -44,6 +44,8 @@ export type RpcAnswer =
 export interface RpcOptions {
   readonly signal: AbortSignal
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  /** Whether it leaves once, whatever it is answered. Default false. */
+  readonly atMostOnce?: boolean | undefined
 }
 
 /** A handshake that succeeded, and the requests that follow it. */

@@ -3,6 +3,7 @@ import { isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/int
 import type { McpServerConfig } from '../config/server-config.ts'
 import { McpAuthError } from '../errors.ts'
 import { createRedactor, type Redactor } from '../redactor.ts'
+import { isReadOnce } from '../transport/body-read-once.ts'
 import type { Fetch } from '../transport/http-gate.ts'
 import type { McpAuthProvider } from './auth-provider.ts'
 
@@ -77,12 +78,14 @@ export class Authorizer {
         this.#forgetFutile(challenges, used)
         return response
       }
-      await response.body?.cancel()
+      const isOnce = isReadOnce(init)
+      if (!isOnce) await response.body?.cancel()
       this.#stop.signal.throwIfAborted()
       if (challenges.push(challenge) > MAX_RENEWALS)
         throw this.#fail('refused', 'it does not take the one it was just given.')
       const renewed = raceSignal(this.#renewTogether(challenge, used), this.#stop.signal)
       await (init?.signal ? raceSignal(renewed, init.signal) : renewed)
+      if (isOnce) return response
     }
   }
 

@@ -30,7 +30,7 @@ describe('watchBody', () => {
         for (const type of ['application/json', EVENTS.type]) {
           const { response, ends } = watched(chunks, { type, maxBytes: 1_000_000 })
           expect(await response.text()).toBe(chunks.join(''))
-          expect(ends).toMatchObject([{ isTooLarge: false }])
+          expect(ends.map(({ tooLarge }) => tooLarge)).toEqual([undefined])
         }
       }),
     )
@@ -41,7 +41,9 @@ describe('watchBody', () => {
     expect(await exact.response.text()).toBe('12345')
     const over = watched(['123', '456'], { maxBytes: 5 })
     expect(await rejection(over.response.text())).toMatchObject({ details: { reason: 'frame' } })
-    expect(over.ends).toEqual([{ isTooLarge: true, isResumable: false }])
+    expect(over.ends).toMatchObject([
+      { tooLarge: { message: expect.stringContaining('more than 5 bytes') }, isResumable: false },
+    ])
   })
 
   it.each(['\n\n', '\r\n\r\n', '\r\r'])(
@@ -82,7 +84,7 @@ describe('watchBody', () => {
       maxBytes: 25,
     })
     await rejection(response.text())
-    expect(ends).toMatchObject([{ isTooLarge: true }])
+    expect(ends).toMatchObject([{ tooLarge: { details: { reason: 'frame' } } }])
   })
 
   it.each([
@@ -95,14 +97,14 @@ describe('watchBody', () => {
     for (const chunks of [[text], [...text]]) {
       const { response, ends } = watched(chunks, EVENTS)
       await response.text()
-      expect(ends).toEqual([{ isTooLarge: false, isResumable }])
+      expect(ends).toEqual([{ isResumable }])
     }
   })
 
   it('tells of a body that breaks', async () => {
     const { response, ends } = watched(['a', new TypeError('terminated')])
     expect(await rejection(response.text())).toBeInstanceOf(TypeError)
-    expect(ends).toEqual([{ isTooLarge: false, isResumable: false }])
+    expect(ends).toEqual([{ isResumable: false }])
   })
 
   it('tells nothing when the reader loses interest', async () => {

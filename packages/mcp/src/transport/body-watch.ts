@@ -1,4 +1,5 @@
 import { onAbort } from '@toolscout/model/internal'
+import type { McpTransportError } from '../errors.ts'
 import { MessageMeter } from './message-meter.ts'
 import { frameFailure } from './transport.ts'
 
@@ -14,8 +15,8 @@ const NO_DIGIT = 0x78
 
 /** What became of a body. */
 export interface BodyEnd {
-  /** Whether the body, or one event in it, was larger or held more than allowed; it was then cut off. */
-  readonly isTooLarge: boolean
+  /** The body, or one event in it, was larger or held more than allowed; it was then cut off. */
+  readonly tooLarge?: McpTransportError
   /** Whether the stream can be resumed where it ended, because an event had an id. */
   readonly isResumable: boolean
 }
@@ -45,10 +46,10 @@ export function watchBody(
   const meter = createMeter(maxBytes, isEvents)
   const reader = response.body.getReader()
   let hasEnded = false
-  const end = (isTooLarge: boolean): void => {
+  const end = (tooLarge?: McpTransportError): void => {
     if (hasEnded) return
     hasEnded = true
-    onEnd({ isTooLarge, isResumable: meter.isResumable() })
+    onEnd({ isResumable: meter.isResumable(), ...(tooLarge === undefined ? {} : { tooLarge }) })
   }
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
@@ -56,11 +57,13 @@ export function watchBody(
         const { done, value } = await reader.read()
         if (done) {
           controller.close()
-          return end(false)
+          return end()
         }
-        if (meter.push(value)) return controller.enqueue(value)
-        controller.error(frameFailure(maxBytes))
-        end(true)
+        const excess = meter.push(value)
+        if (excess === undefined) return controller.enqueue(value)
+        const failure = frameFailure(excess)
+        controller.error(failure)
+        end(failure)
         await reader.cancel()
       } catch (error) {
         const ending = isEvents ? lastEvent?.() : undefined
@@ -70,7 +73,7 @@ export function watchBody(
           controller.enqueue(new TextEncoder().encode(`\n\n${ending}`))
           controller.close()
         }
-        end(false)
+        end()
       }
     },
     cancel: (reason) => {
@@ -84,8 +87,8 @@ export function watchBody(
 }
 
 interface Meter {
-  /** False when there is more than allowed. */
-  readonly push: (chunk: Uint8Array) => boolean
+  /** Gives the limit that is exceeded. */
+  readonly push: (chunk: Uint8Array) => string | undefined
   readonly isResumable: () => boolean
 }
 
@@ -93,22 +96,17 @@ interface Meter {
 function createMeter(maxBytes: number, isEvents: boolean): Meter {
   const message = new MessageMeter(maxBytes)
   const lines = new EventLines()
-  let bytes = 0
-  const isAllowed = (part: Uint8Array): boolean => {
-    bytes += part.length
-    return bytes <= maxBytes && message.push(part)
-  }
   return {
     push: (chunk) => {
-      if (!isEvents) return isAllowed(chunk)
+      if (!isEvents) return message.push(chunk)
       let start = 0
       for (let end = lines.endOfEvent(chunk, 0); end < chunk.length; end = lines.endOfEvent(chunk, end + 1)) {
-        if (!isAllowed(chunk.subarray(start, end))) return false
+        const excess = message.push(chunk.subarray(start, end))
+        if (excess !== undefined) return excess
         start = end
-        bytes = 0
         message.reset()
       }
-      return isAllowed(chunk.subarray(start))
+      return message.push(chunk.subarray(start))
     },
     isResumable: () => lines.isResumable,
   }

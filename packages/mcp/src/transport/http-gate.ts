@@ -2,8 +2,9 @@ import type { Clock } from '@toolscout/model'
 import { isJsonObject, nextTurn, pause, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
+import { isReadOnce, withBodyReadOnce } from './body-read-once.ts'
 import { type BodyEnd, createOwnSignal, watchBody } from './body-watch.ts'
-import { frameFailure, networkFailure, statusFailure } from './transport.ts'
+import { networkFailure, statusFailure } from './transport.ts'
 
 /** A `fetch` as the platform has it. */
 export type Fetch = typeof globalThis.fetch
@@ -52,6 +53,8 @@ export class HttpGate {
   readonly #streams: EventStreams
   /** By id of a request that is under way, what lets go of it. */
   readonly #requests = new Map<unknown, () => void>()
+  /** Ids of requests that are to leave once and have not left. */
+  readonly #once = new Set<unknown>()
 
   constructor(options: HttpGateOptions) {
     this.#options = options
@@ -59,14 +62,22 @@ export class HttpGate {
   }
 
   readonly fetch: Fetch = async (input, init) => {
-    const requestId = this.#options.mode === 'http' ? requestIdOf(init) : undefined
-    return requestId === undefined ? this.#sendOnly(input, init) : this.#ask(requestId, input, init)
+    const requestId = requestIdOf(init)
+    const given = this.#once.delete(requestId) ? withBodyReadOnce(init) : init
+    const isAnswered = this.#options.mode === 'http' && requestId !== undefined
+    return isAnswered ? this.#ask(requestId, input, given) : this.#sendOnly(input, given)
+  }
+
+  /** Has a request that is about to be sent leave once: it follows no redirect, and is not sent again where it was refused. */
+  sendOnce(requestId: unknown): void {
+    this.#once.add(requestId)
   }
 
   /** Lets go of a request that is not awaited any more, whose server may never end its answer by itself. */
   abandon(requestId: unknown): void {
     this.#requests.get(requestId)?.()
     this.#requests.delete(requestId)
+    this.#once.delete(requestId)
   }
 
   /** A request whose answer is its own body. With any other status than 200 the answer comes by another way. */
@@ -93,9 +104,9 @@ export class HttpGate {
         // To the SDK a stream that ends without an answer is one to resume.
         lastEvent: () => (isAbandoned ? formatAnswer(requestId) : undefined),
         onLeft: done,
-        onEnd: ({ isTooLarge, isResumable }) => {
+        onEnd: ({ tooLarge, isResumable }) => {
           done()
-          if (isTooLarge) onLost(frameFailure(maxFrameBytes))
+          if (tooLarge !== undefined) onLost(tooLarge)
           else if (!isResumable) setTimeout(() => onOrphan(requestId, brokenStream(origin)), PARSE_MS)
         },
       })
@@ -136,8 +147,10 @@ export class HttpGate {
       if (init?.signal?.aborted === true || error instanceof McpAuthError) throw error
       throw fail(networkFailure(error, origin, redact))
     }
-    // 405 says that there is no stream to listen to. Redirects are judged by the SDK.
-    if (response.status < 400 || (isStream && response.status === 405 && mode === 'http')) return response
+    // 405 says that there is no stream to listen to. Redirects are followed by the SDK, which would send a body again.
+    const leastFailure = isReadOnce(init) ? 300 : 400
+    if (response.status < leastFailure || (isStream && response.status === 405 && mode === 'http'))
+      return response
     const isOfSession = belongsToSession(init, mode)
     const failure = statusFailure(response, await readHead(response), { origin, redact, isOfSession })
     // Later, so that this request rejects with its own reason before all others reject with the end.
@@ -176,10 +189,10 @@ class EventStreams {
     this.#hadStream = true
     this.#refusals = 0
     this.#openedAt = this.#clock.now()
-    const onEnd = ({ isTooLarge }: BodyEnd): void => {
+    const onEnd = ({ tooLarge }: BodyEnd): void => {
       release()
       this.#shortOnes = this.#clock.now() - this.#openedAt < SHORT_MS ? this.#shortOnes + 1 : 0
-      if (isTooLarge) onLost(frameFailure(maxBytes))
+      if (tooLarge !== undefined) onLost(tooLarge)
       else if (mode === 'sse') onLost(brokenStream(origin))
     }
     return watchBody(response, { maxBytes, onLeft: release, onEnd })

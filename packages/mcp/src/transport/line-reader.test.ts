@@ -5,7 +5,7 @@ import { createLineReader } from './lines.ts'
 function read(chunks: readonly Uint8Array[], maxBytes = 1_000_000): { lines: string[]; taken: boolean[] } {
   const lines: string[] = []
   const reader = createLineReader(maxBytes, (line) => lines.push(line))
-  return { lines, taken: chunks.map((chunk) => reader.push(chunk)) }
+  return { lines, taken: chunks.map((chunk) => reader.push(chunk) === undefined) }
 }
 
 describe('createLineReader', () => {

@@ -10,8 +10,8 @@ export function parseLine(line: string): readonly object[] | undefined {
 
 /** Cuts a stream of bytes into lines. */
 export interface LineReader {
-  /** Takes the next bytes. False when a line is longer or holds more than allowed; nothing more may be given then. */
-  readonly push: (chunk: Uint8Array) => boolean
+  /** Takes the next bytes. Gives the limit that a line exceeds; nothing more may be given then. */
+  readonly push: (chunk: Uint8Array) => string | undefined
 }
 
 const NEWLINE = 0x0a
@@ -24,23 +24,21 @@ const NEWLINE = 0x0a
 export function createLineReader(maxBytes: number, onLine: (line: string) => void): LineReader {
   const meter = new MessageMeter(maxBytes)
   let pending: Uint8Array[] = []
-  let pendingBytes = 0
   return {
     push: (chunk) => {
       let start = 0
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        if (pendingBytes + end - start > maxBytes) return false
-        const line = Buffer.concat([...pending, chunk.subarray(start, end)])
-        meter.reset()
-        if (!meter.push(line)) return false
-        onLine(line.toString('utf8'))
+        const last = chunk.subarray(start, end)
+        const excess = meter.push(last)
+        if (excess !== undefined) return excess
+        onLine(Buffer.concat([...pending, last]).toString('utf8'))
         pending = []
-        pendingBytes = 0
+        meter.reset()
         start = end + 1
       }
-      if (start < chunk.length) pending.push(chunk.subarray(start))
-      pendingBytes += chunk.length - start
-      return pendingBytes <= maxBytes
+      const rest = chunk.subarray(start)
+      if (rest.length > 0) pending.push(rest)
+      return meter.push(rest)
     },
   }
 }

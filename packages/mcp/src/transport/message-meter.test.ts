@@ -8,7 +8,7 @@ import { MessageMeter } from './message-meter.ts'
 const MAX_BYTES = 10_485_760
 
 function isTaken(text: string, maxBytes = MAX_BYTES): boolean {
-  return new MessageMeter(maxBytes).push(Buffer.from(text))
+  return new MessageMeter(maxBytes).push(Buffer.from(text)) === undefined
 }
 
 const list = (piece: string, times: number): string => `[{"a":[${`${piece},`.repeat(times - 1)}${piece}]}]`
@@ -39,6 +39,17 @@ describe('MessageMeter', () => {
     expect([isTaken(batch(100)), isTaken(batch(101))]).toEqual([true, false])
   })
 
+  it('names the limit that is exceeded', () => {
+    const batch = JSON.stringify(Array.from({ length: 101 }, () => ({})))
+    const texts = ['x'.repeat(MAX_BYTES + 1), list('0', 262_145), members(32_800), batch]
+    expect(texts.map((text) => new MessageMeter(MAX_BYTES).push(Buffer.from(text)))).toEqual([
+      '10485760 bytes',
+      '262144 values',
+      '32768 names of members',
+      '100 messages in a batch',
+    ])
+  })
+
   it('counts nothing in texts, and is not deceived by what stands on another line', () => {
     expect(isTaken(JSON.stringify({ a: ',[{:'.repeat(1_000_000), b: '\\",'.repeat(400_000) }))).toBe(true)
     for (const line of ['"', '"\\', '": "a', 'x"\\"'])
@@ -53,17 +64,17 @@ describe('MessageMeter', () => {
       fc.property(fc.array(piece, { maxLength: 50 }), fc.nat(50), fc.boolean(), (pieces, cut, isTooMuch) => {
         const bytes = Buffer.from(`${pieces.join('')}\n${isTooMuch ? '[],'.repeat(140_000) : '1'}`)
         meter.reset()
-        const first = meter.push(bytes.subarray(0, cut))
-        const second = meter.push(bytes.subarray(cut))
-        expect(first && second).toBe(new MessageMeter(MAX_BYTES).push(bytes))
-        expect(first && second).toBe(!isTooMuch)
+        const excess = meter.push(bytes.subarray(0, cut)) ?? meter.push(bytes.subarray(cut))
+        expect(excess).toBe(new MessageMeter(MAX_BYTES).push(bytes))
+        expect(excess).toBe(isTooMuch ? '262144 values' : undefined)
       }),
     )
   })
 })
 
 describe('a message of more values than are read', () => {
-  const ended = { code: 'MCP_CLOSED', message: expect.stringContaining('values or names') }
+  const message = expect.stringContaining('a message of more than 262144 values, which is not read')
+  const ended = { code: 'MCP_CLOSED', message }
 
   it('ends the connection over stdio, unread', async () => {
     const connection = await connect(fixture('caller'))
@@ -80,8 +91,7 @@ describe('a message of more values than are read', () => {
       return true
     })
     const connection = await connect(remote(server.url))
-    const failure = { message: expect.stringContaining('values or names') }
-    expect(await rejection(connection.call('anything', {}))).toMatchObject(failure)
+    expect(await rejection(connection.call('anything', {}))).toMatchObject({ message })
     expect(connection.status).toBe('closed')
   })
 })

@@ -27,8 +27,10 @@ const CLOSE_OBJECT = 0x7d
  * as many of text for a few milliseconds. Looks at each byte once, however the text is cut, and needs no valid JSON.
  */
 export class MessageMeter {
+  readonly #maxBytes: number
   readonly #maxValues: number
   readonly #names = new NameTable()
+  #bytes = 0
   #values = 0
   #batch = 0
   #depth = 0
@@ -39,21 +41,27 @@ export class MessageMeter {
 
   /** `maxBytes` is the longest message. */
   constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
     this.#maxValues = Math.max(MAX_VALUES, Math.floor(maxBytes / BYTES_PER_VALUE))
   }
 
-  /** Takes the next bytes of a message. False when it has more than a message may have. */
-  push(bytes: Uint8Array): boolean {
+  /** Takes the next bytes of a message. Gives the limit that it exceeds, such as `32768 names of members`. */
+  push(bytes: Uint8Array): string | undefined {
     const { length } = bytes
+    this.#bytes += length
+    if (this.#bytes > this.#maxBytes) return `${this.#maxBytes} bytes`
     for (let at = 0; at < length; at += 1) {
       if (this.#isText) at = this.#skipText(bytes, at)
       else this.#take(bytes[at] as number)
     }
-    return this.#values <= this.#maxValues && this.#batch < MAX_BATCH && this.#names.count <= MAX_NAMES
+    if (this.#values > this.#maxValues) return `${this.#maxValues} values`
+    if (this.#names.count > MAX_NAMES) return `${MAX_NAMES} names of members`
+    return this.#batch < MAX_BATCH ? undefined : `${MAX_BATCH} messages in a batch`
   }
 
   /** Begins another message. */
   reset(): void {
+    this.#bytes = 0
     this.#values = 0
     this.#batch = 0
     this.#depth = 0

@@ -79,9 +79,10 @@ export class RemoteTransport implements MessageTransport {
     })
   }
 
-  async send(message: object): Promise<void> {
+  async send(message: object, { atMostOnce }: { readonly atMostOnce?: boolean } = {}): Promise<void> {
     const requestId = 'method' in message && 'id' in message ? message.id : undefined
     if (requestId !== undefined) this.#unanswered.add(requestId)
+    if (atMostOnce === true) this.#gate.sendOnce(requestId)
     this.#forget(cancelledId(message))
     await this.#sdk.send(message).catch((error: unknown) => {
       this.#forget(requestId)

@@ -47,7 +47,8 @@ export class StdioTransport implements MessageTransport {
     const { maxFrameBytes } = this.#options
     const reader = createLineReader(maxFrameBytes, (line) => this.#read(line, server))
     server.stdout.on('data', (chunk: Buffer) => {
-      if (!this.#hasEnded && !reader.push(chunk)) this.#fail(frameFailure(maxFrameBytes))
+      const excess = this.#hasEnded ? undefined : reader.push(chunk)
+      if (excess !== undefined) this.#fail(frameFailure(excess))
     })
     // Without its stdout a server can answer nothing any more.
     server.stdout.on('end', () => void server.end(DEFAULT_CLOSE_GRACE_MS))

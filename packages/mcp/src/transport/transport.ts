@@ -27,8 +27,12 @@ export interface TransportEvents {
 export interface MessageTransport {
   /** Opens the way to the server. Called once. @throws McpTransportError when that fails. */
   readonly start: (events: TransportEvents) => Promise<void>
-  /** Resolves when the message has left. @throws McpTransportError whose `outcome` says what became of it. */
-  readonly send: (message: object) => Promise<void>
+  /**
+   * Resolves when the message has left. One that is to leave once is sent again neither for a redirect nor for a refusal.
+   *
+   * @throws McpTransportError whose `outcome` says what became of it.
+   */
+  readonly send: (message: object, options?: { readonly atMostOnce?: boolean }) => Promise<void>
   /**
    * Ends everything the transport started; what resists gets `graceMs` at each step. May be called at any time
    * and more than once, the shortest grace counts. Never rejects.
@@ -89,7 +93,10 @@ const UNSENT_CODES: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
 
+const REDIRECTED = 'write the address it redirects to into the "url"'
 const ADVICE: Readonly<Record<number, string>> = Object.freeze({
+  307: REDIRECTED,
+  308: REDIRECTED,
   401: 'check the credentials in "headers"',
   403: 'check the credentials in "headers"',
   404: 'check the path of the "url"',
@@ -101,9 +108,9 @@ const CONNECTION_CLOSED = -32_000
 /** Most of an error page that is shown, in code points. */
 const MAX_SHOWN_PAGE = 500
 
-/** A message was larger, or held more, than allowed. Whatever was asked may have been done. */
-export function frameFailure(maxBytes: number): McpTransportError {
-  const message = `the server sent a message of more than ${maxBytes} bytes, or of more values or names than are read`
+/** A message exceeded a limit, such as `32768 names of members`. Whatever was asked may have been done. */
+export function frameFailure(limit: string): McpTransportError {
+  const message = `the server sent a message of more than ${limit}, which is not read`
   return new McpTransportError(message, { reason: 'frame', outcome: 'unknown' })
 }
 
@@ -181,9 +188,12 @@ export function answerInPlace(id: unknown, failure: McpTransportError): object {
   return { jsonrpc: '2.0', id, error: { code: CONNECTION_CLOSED, message: failure.message, data: failure } }
 }
 
-/** A refusal or a redirect means that nothing was run; a timeout or a fault of the server leaves it open. */
+/**
+ * A refusal or a redirect means that nothing was run; 303 may show what came of it, and a timeout or a fault of the server
+ * leave it open.
+ */
 function outcomeOf(status: number): RequestOutcome {
-  return status >= 300 && status < 500 && status !== 408 ? 'notRun' : 'unknown'
+  return status >= 300 && status < 500 && status !== 303 && status !== 408 ? 'notRun' : 'unknown'
 }
 
 /** `fetch` wraps the system's error, and for several addresses wraps their errors again. */

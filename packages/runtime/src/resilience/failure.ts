@@ -135,7 +135,7 @@ function kindOfStatus(status: number, retryAfterMs: number | undefined): Failure
   if (status === 429) return 'rateLimited'
   if (status === 401) return 'unauthorized'
   if (status === 503 && retryAfterMs !== undefined) return 'unavailable'
-  return status >= 300 && status < 500 && status !== 408 ? 'refused' : 'ambiguous'
+  return status >= 300 && status < 500 && status !== 303 && status !== 408 ? 'refused' : 'ambiguous'
 }
 
 /** Of each fact the one nearest to the surface. */

@@ -8,8 +8,8 @@ export interface FarmRequest {
 
 /** How a server fails a request. Who does not fail answers as the SDK does. */
 export type Fault =
-  /** Reads it, and never answers. */
-  | { readonly kind: 'hang' }
+  /** Reads it, has its effect or not (default), and never answers. */
+  | { readonly kind: 'hang'; readonly ran?: boolean }
   /** Breaks the connection before anything ran. */
   | { readonly kind: 'resetBefore' }
   /** Answers with a status in the place of the SDK. */

@@ -102,10 +102,11 @@ export async function startHttpBackend(options: HttpBackendOptions): Promise<Htt
     const sessionId = headerOf(request, 'mcp-session-id')
     const tool = message?.params?.name
     const fault = behaviour({ method, ...(tool === undefined ? {} : { tool }) })
+    if ((fault?.kind === 'hang' || fault?.kind === 'status') && fault.ran === true)
+      ledger.record(String(message?.params?.arguments?.nonce))
     if (fault?.kind === 'hang') return
     if (fault?.kind === 'resetBefore') return void request.socket.destroy()
     if (fault?.kind === 'status') {
-      if (fault.ran === true) ledger.record(String(message?.params?.arguments?.nonce))
       const body = (fault.body ?? 'no').replace('$id', JSON.stringify(message?.id ?? null))
       return void response.writeHead(fault.status, fault.headers).end(body)
     }
