@@ -115,8 +115,7 @@ export class ManagedServer {
         const meta = traceMeta(this.#deps.observer)
         // The caller's signal carries the deadline.
         const timeoutMs = MAX_TIMEOUT_MS
-        const options = { signal, onProgress, meta, timeoutMs, atMostOnce }
-        const result = await opened.call(tool, args, options)
+        const result = await opened.call(tool, args, { signal, onProgress, meta, timeoutMs, atMostOnce })
         link.health.heard()
         return result
       } catch (error) {

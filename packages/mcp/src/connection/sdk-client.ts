@@ -4,7 +4,6 @@ import {
   isJSONRPCErrorResponse,
   isJSONRPCResultResponse,
   type JSONRPCMessage,
-  type Progress,
   ProtocolError,
   type RequestOptions,
   SSEClientTransport,
@@ -13,14 +12,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
-import {
-  MAX_TIMEOUT_MS,
-  nextTurn,
-  onAbort,
-  pause,
-  systemClock,
-  type ToolProgress,
-} from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, nextTurn, onAbort, pause, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
@@ -40,6 +32,7 @@ import {
   type SessionEvents,
   type SessionOptions,
   toCapabilities,
+  toProgress,
   toServerInfo,
 } from './session.ts'
 
@@ -107,14 +100,6 @@ export async function openSession(transport: MessageTransport, options: SessionO
 
 /** A mark among the headers of a request, which the SDK hands on to its transport; the bridge lets none of them through. */
 const AT_MOST_ONCE = 'at-most-once'
-
-function toProgress({ progress, total, message }: Progress, redact: Redactor): ToolProgress {
-  return {
-    progress,
-    ...(total === undefined ? {} : { total }),
-    ...(message === undefined ? {} : { message: redact(message, 200) }),
-  }
-}
 
 /** Output schemas are checked above, by dialect; here one unreadable schema would hide a whole server. */
 const ACCEPT_ALL: NonNullable<ClientOptions['jsonSchemaValidator']> = {

@@ -66,6 +66,21 @@ export interface SessionEvents {
   readonly onDiagnostic: (kind: McpDiagnostic['kind'], message: string) => void
 }
 
+interface GivenProgress {
+  readonly progress: number
+  readonly total?: number | undefined
+  readonly message?: string | undefined
+}
+
+/** A report of progress, cleaned and without known secrets. */
+export function toProgress({ progress, total, message }: GivenProgress, redact: Redactor): ToolProgress {
+  return {
+    progress,
+    ...(total === undefined ? {} : { total }),
+    ...(message === undefined ? {} : { message: redact(message, 200) }),
+  }
+}
+
 /** Reads what a server says about itself; its texts are cleaned and cut, members that are no text left out. */
 export function toServerInfo(
   given: Readonly<Record<string, unknown>>,

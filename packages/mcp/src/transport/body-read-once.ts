@@ -1,5 +1,5 @@
 /**
- * The same request with a body that can be read once, so that nobody can send it twice: `fetch` itself does so after HTTP 421
+ * The same request with a body that can be read once, so that it cannot be sent twice: `fetch` itself does so after HTTP 421
  * (WHATWG Fetch, "HTTP-network-or-cache fetch"), and the authorizer when it has a new token.
  */
 export function withBodyReadOnce(init: RequestInit | undefined): RequestInit {
