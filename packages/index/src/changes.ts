@@ -1,6 +1,7 @@
 import { type Backend, type Tool, toToolJson } from '@toolscout/model'
 import { backendKey, jsonEquals, quote, warnOfListener } from '@toolscout/model/internal'
-import { type RegisteredTool, toRegisteredTool } from './tool-tree.ts'
+import type { RegisteredTool } from './registered-tools.ts'
+import { toRegisteredTool } from './tool-tree.ts'
 
 /** One thing that happened to one tool. */
 export type ToolChange =

@@ -5,7 +5,6 @@ import {
   quote,
   requireKnownMembers,
   selectNearestBackend,
-  toIdPart,
 } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
@@ -14,6 +13,7 @@ import { BackendNotFoundError, NonDeterministicSearcherError } from './errors.ts
 import { type SearchedIndex, searchIndex } from './index-search.ts'
 import { mcpJob } from './mcp-listing.ts'
 import { Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
+import type { ToolTree } from './registered-tools.ts'
 import {
   createRegistrationReader,
   manyJob,
@@ -39,7 +39,7 @@ import {
   resolveTool,
   type ToolIndexSnapshot,
 } from './tool-snapshot.ts'
-import { createToolTree, type ToolTree } from './tool-tree.ts'
+import { createToolTree } from './tool-tree.ts'
 
 /**
  * Creates an empty {@link ToolIndex}.
@@ -89,6 +89,7 @@ class MemoryToolIndex implements ToolIndex {
         run(() => mcpJob(server, definitions, listing, this.#tree.get), how),
       beforeCommit: (look) => void this.#looks.push(look),
       release: (ids) => this.#tree.release(ids),
+      factsOf: (id) => this.#tree.factsOf(id),
     })
   }
 
@@ -141,7 +142,7 @@ class MemoryToolIndex implements ToolIndex {
     const removed = this.#change((plan) => {
       for (const offer of reader.offers) report.add(offer, planOffer(plan, offer))
       const unlisted = removals?.()
-      if (unlisted !== undefined) for (const tool of this.#tree.all()) unlisted.look(tool)
+      if (unlisted !== undefined) for (const [id, facts] of this.#tree.facts()) unlisted.look(id, facts)
       return unlisted?.plan(plan) ?? []
     }, onCommit)
     return report.finish({ failures: reader.failures, removed, version: this.#version })
@@ -176,14 +177,14 @@ class MemoryToolIndex implements ToolIndex {
   }
 
   unregisterNamespace: ToolIndex['unregisterNamespace'] = (namespace) => {
-    const tools = namespace === '' ? this.#tree.values() : this.#tree.withPrefix(`${toIdPart(namespace)}:`)
-    const own = [...tools].filter(({ summary }) => namespace !== '' || summary.namespace === undefined)
-    return this.#remove(own.map(({ summary }) => summary.id))
+    const tools = listTools(this.#tree, { namespaces: [namespace] })
+    return this.#remove(tools.map(({ summary }) => summary.id))
   }
 
   unregisterServer: ToolIndex['unregisterServer'] = (server) =>
     this.#change((plan) => {
-      plan.removeBackends(this.#tree.values(), (own) => own.kind === 'mcp' && own.server === server)
+      const tools = listTools(this.#tree, { servers: [server] })
+      plan.removeBackends(tools, (own) => own.kind === 'mcp' && own.server === server)
       return [...plan.deletes]
     })
 

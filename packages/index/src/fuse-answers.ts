@@ -1,8 +1,8 @@
 import { compareHits, type Explanation, type Verdict } from '@toolscout/model'
 import { type Assistance, SEARCH_MODES, SEARCH_STAGES } from '@toolscout/model/internal'
+import type { RegisteredTool } from './registered-tools.ts'
 import { MAX_EXPANDED_TERMS, MAX_UNMATCHED_TERMS, type ReadAnswer } from './searcher-answer.ts'
 import type { ToolHit } from './tool-index.ts'
-import type { RegisteredTool } from './tool-tree.ts'
 
 /** What one of several queries found. */
 export interface QueryAnswer {

@@ -14,10 +14,10 @@ import {
   takeCodePoints,
 } from '@toolscout/model/internal'
 import { fuseAnswers, type QueryAnswer, toListedHit } from './fuse-answers.ts'
+import type { Tools } from './registered-tools.ts'
 import { type ReadAnswer, readAnswer, type ToolLookup } from './searcher-answer.ts'
 import { SEARCH_OPTIONS, type SearchAnswer, type SearchOptions, type SearchQuery } from './tool-index.ts'
 import { listTools } from './tool-snapshot.ts'
-import type { Tools } from './tool-tree.ts'
 
 /** Default number of hits: what fits a model's context as summaries. */
 const DEFAULT_SEARCH_LIMIT = 10

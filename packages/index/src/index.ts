@@ -2,6 +2,7 @@
 export type { ChangeEvent, ToolChange } from './changes.ts'
 export { createToolIndex } from './create-tool-index.ts'
 export { InvalidCursorError, RegistrationFailedError, StaleCursorError } from './errors.ts'
+export type { RegisteredTool } from './registered-tools.ts'
 export type {
   Registration,
   RegistrationReport,
@@ -13,4 +14,3 @@ export type {
   ToolIndex,
   ToolIndexOptions,
 } from './tool-index.ts'
-export type { RegisteredTool } from './tool-tree.ts'

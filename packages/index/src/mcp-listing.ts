@@ -1,10 +1,10 @@
-import { type Backend, compareIds, parseTool } from '@toolscout/model'
+import { compareIds, parseTool } from '@toolscout/model'
 import {
-  backendKey,
   isJsonObject,
   type ParsedTool,
   parseBackend,
   requireKnownMembers,
+  type ToolFacts,
   type ToolNotice,
 } from '@toolscout/model/internal'
 import type { Lookup } from './changes.ts'
@@ -17,7 +17,6 @@ import {
   type UnlistedTools,
 } from './registration.ts'
 import type { RegisterMcpOptions } from './tool-index.ts'
-import type { RegisteredTool } from './tool-tree.ts'
 
 /** Members of our tools that MCP does not define; those of a server are ignored. */
 const OWN_MEMBERS: ReadonlySet<string> = new Set([
@@ -68,26 +67,27 @@ export function mcpJob(
     (definition) => parseMcpDefinition(definition, server, listing.tags),
   )
   const given = definitions.map((tool) => ({ tool, backend }))
-  const removals = listing.complete === true ? () => createUnlisted(backend, reader) : undefined
+  const removals = listing.complete === true ? () => createUnlisted(server, reader) : undefined
   return { given, reader, check: () => {}, removals }
 }
 
 /** Finds what a complete listing of a server no longer has; tools that could not be read stay. */
-function createUnlisted(server: Backend, { offers, failures }: ReadRegistrations): UnlistedTools {
-  const key = backendKey(server)
-  const isOwn = (backend: Backend): boolean => backendKey(backend) === key
+function createUnlisted(server: string, { offers, failures }: ReadRegistrations): UnlistedTools {
+  const isOwn = (backend: ToolFacts['backends'][number]): boolean =>
+    backend.kind === 'mcp' && backend.server === server
   const listed = new Set(offers.map(({ tool }) => tool.id))
   const unread = new Set(failures.map(({ name }) => name))
-  const unlisted: RegisteredTool[] = []
+  const unlisted: string[] = []
   return {
-    look: (tool) => {
-      const { id, name, backends } = tool.summary
-      if (!listed.has(id) && !unread.has(name) && backends.some(isOwn)) unlisted.push(tool)
+    look: (id, { backends }) => {
+      if (!listed.has(id) && backends.some(isOwn)) unlisted.push(id)
     },
-    plan: (plan) =>
-      plan.removeBackends(
-        unlisted.sort((a, b) => compareIds(a.summary.id, b.summary.id)),
+    plan: (plan) => {
+      const tools = unlisted.sort(compareIds).flatMap((id) => plan.get(id) ?? [])
+      return plan.removeBackends(
+        tools.filter(({ summary }) => !unread.has(summary.name)),
         isOwn,
-      ),
+      )
+    },
   }
 }

@@ -10,6 +10,7 @@ import {
   readAssistanceRequest,
   type SearchedIndex,
 } from './index-search.ts'
+import type { RegisteredTool, Tools, ToolTree } from './registered-tools.ts'
 import {
   type Page,
   type PageOptions,
@@ -21,7 +22,6 @@ import {
   type ToolHit,
 } from './tool-index.ts'
 import { listTools } from './tool-snapshot.ts'
-import type { RegisteredTool, Tools, ToolTree } from './tool-tree.ts'
 
 /** Consecutive items, and where the next ones start. */
 export interface Slice<Item> {

@@ -1,10 +1,17 @@
 import type { Searcher } from '@toolscout/model'
-import { createSlices, createTurns, draftOf, type SearchDraft, type Slices } from '@toolscout/model/internal'
+import {
+  createSlices,
+  createTurns,
+  draftOf,
+  type SearchDraft,
+  type Slices,
+  type ToolFacts,
+} from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { Plan } from './changes.ts'
+import type { RegisteredTool, ToolTree } from './registered-tools.ts'
 import { planOffer, type RegistrationJob, ReportDraft } from './registration.ts'
 import type { RegisterMcpOptions, Registration, RegistrationReport, ToolIndex } from './tool-index.ts'
-import type { RegisteredTool, ToolTree } from './tool-tree.ts'
 
 /** How a registration goes on. */
 export interface InSlicesOptions {
@@ -36,6 +43,8 @@ export interface RegistrationInSlices {
   readonly beforeCommit: (look: BeforeCommit) => void
   /** Lets go of the definitions of tools that `stored` holds as they are; without it, nothing. */
   readonly release: (ids: readonly string[]) => void
+  /** What filters look at in a tool, without reading the others. */
+  readonly factsOf?: (id: string) => ToolFacts | undefined
 }
 
 const known = new WeakMap<ToolIndex, RegistrationInSlices>()
@@ -159,8 +168,8 @@ async function prepare(deps: SlicedIndexDeps, job: RegistrationJob, slices: Slic
   }
   const unlisted = job.removals?.()
   if (unlisted !== undefined) {
-    for (const tool of deps.tree.all()) {
-      unlisted.look(tool)
+    for (const [id, facts] of deps.tree.facts()) {
+      unlisted.look(id, facts)
       if (slices.isOver()) await slices.next()
     }
   }

@@ -5,6 +5,7 @@ import {
   type ParsedTool,
   parseBackend,
   quote,
+  type ToolFacts,
   type ToolNotice,
   takeCodePoints,
   visibleName,
@@ -12,7 +13,6 @@ import {
 import { differingMembers, type Lookup, type Outcome, type Plan } from './changes.ts'
 import { RegistrationFailedError, type RegistrationFailure } from './errors.ts'
 import type { Registration, RegistrationReport } from './tool-index.ts'
-import type { RegisteredTool } from './tool-tree.ts'
 
 /** A tool that was read, a backend that offers it, and what was adjusted in the definition. */
 export interface ReadOffer {
@@ -92,7 +92,7 @@ export interface RegistrationJob {
 /** Finds the tools that leave. */
 export interface UnlistedTools {
   /** Looks at one of all tools. */
-  readonly look: (tool: RegisteredTool) => void
+  readonly look: (id: string, facts: ToolFacts) => void
   /** Plans that those which were found leave; gives their ids, in ascending order. */
   readonly plan: (plan: Plan) => readonly string[]
 }

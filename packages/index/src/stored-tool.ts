@@ -6,7 +6,7 @@ import {
   ToolscoutError,
 } from '@toolscout/model'
 import { type CatalogReader, quote } from '@toolscout/model/internal'
-import type { RegisteredTool, StoredTools } from './tool-tree.ts'
+import type { RegisteredTool, StoredTools } from './registered-tools.ts'
 
 /** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by another process, or is damaged. */
 class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {

@@ -1,4 +1,4 @@
-import { type CatalogRecord, parseTool } from '@toolscout/model'
+import { type CatalogRecord, parseTool, type ToolFilter } from '@toolscout/model'
 import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
@@ -29,13 +29,65 @@ function storeOf(...ids: readonly string[]) {
   return { records, reads, reader }
 }
 
-it('ids are known without reading a tool, and namespaces by reading one of each', () => {
+it('ids are known without reading a tool, and namespaces by reading one of each, once', () => {
   const { reads, reader } = storeOf('files:read', 'files:write', 'git:push', 'git:pull')
   const index = createToolIndex({ stored: reader })
   expect(index.ids()).toEqual(['files:read', 'files:write', 'git:pull', 'git:push'])
   expect(reads).toEqual([])
   expect(index.namespaces()).toEqual(['files', 'git'])
   expect(reads).toHaveLength(2)
+  expect(index.snapshot().namespaces()).toEqual(['files', 'git'])
+  expect(reads).toHaveLength(2)
+})
+
+it('a filter reads each tool once, and none that was registered here; a page of a namespace reads its tools', () => {
+  const { records, reads, reader } = storeOf('files:read', 'git:pull', 'git:push', 'zip:pack')
+  const index = createToolIndex({ stored: reader })
+  const idsOf = (filter: ToolFilter) => index.list(filter).map(({ summary }) => summary.id)
+  expect(idsOf({ namespaces: ['git'] })).toEqual(['git:pull', 'git:push'])
+  expect(reads).toEqual(['git:pull', 'git:push'])
+  expect(index.list({ backends: ['mcp'] })).toEqual([])
+  expect(reads).toHaveLength(4)
+  const forget = {
+    ...recordOf('git:push', 'of a server'),
+    backends: [{ kind: 'mcp', server: 'hub' }] as const,
+  }
+  index.takeRecords([{ type: 'put', record: forget }])
+  records.set('git:push', forget)
+  inSlices(index).release(['git:push'])
+  reads.length = 0
+  expect(index.list({ backends: ['mcp'] })).toHaveLength(1)
+  expect(index.list({ servers: ['hub'], namespaces: ['files', 'zip'] })).toEqual([])
+  expect(reads).toEqual([])
+  expect(idsOf({ servers: ['hub'] })).toEqual(['git:push'])
+  expect(index.page({ filter: { namespaces: ['zip', 'files'] }, limit: 1 }).items).toMatchObject([
+    { summary: { id: 'files:read' } },
+  ])
+})
+
+it('a snapshot filters by what was stored when it was taken', () => {
+  const { records, reader } = storeOf('git:pull', 'git:push')
+  const index = createToolIndex({ stored: reader })
+  const snapshot = index.snapshot()
+  const changed = { ...recordOf('git:push'), backends: [{ kind: 'mcp', server: 'hub' }] as const }
+  index.takeRecords([{ type: 'put', record: changed }])
+  records.set('git:push', changed)
+  inSlices(index).release(['git:push'])
+  expect(index.list({ backends: ['local'] })).toHaveLength(1)
+  expect(snapshot.list({ backends: ['local'] })).toHaveLength(2)
+})
+
+it('a complete listing of a server reads none of the tools of others', () => {
+  const { reads, reader } = storeOf('files:read', 'git:pull', 'zip:pack')
+  const index = createToolIndex({ stored: reader })
+  expect(index.list({ servers: ['hub'] })).toEqual([])
+  reads.length = 0
+  const { registered, removed } = index.registerMcp('hub', [{ name: 'merge', inputSchema: {} }], {
+    complete: true,
+  })
+  expect([registered, removed]).toEqual([['hub:merge'], []])
+  expect(index.registerMcp('hub', [], { complete: true }).removed).toEqual(['hub:merge'])
+  expect(reads).toEqual([])
 })
 
 it('a tool that is asked for again is not read again, nor is one that was only listed', () => {

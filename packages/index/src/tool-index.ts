@@ -18,8 +18,8 @@ import type {
 } from '@toolscout/model/internal'
 import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
+import type { RegisteredTool } from './registered-tools.ts'
 import type { ToolIndexSnapshot } from './tool-snapshot.ts'
-import type { RegisteredTool } from './tool-tree.ts'
 
 /** Options of `createToolIndex`. */
 export interface ToolIndexOptions {

@@ -1,6 +1,6 @@
-import { compareIds, compileFilter, formatToolId, parseToolId, type ToolFilter } from '@toolscout/model'
-import { highestVersion, isToolId } from '@toolscout/model/internal'
-import type { RegisteredTool, Tools } from './tool-tree.ts'
+import { compareIds, formatToolId, parseToolId, type ToolFilter } from '@toolscout/model'
+import { compileKnown, highestVersion, isToolId, namespaceKey } from '@toolscout/model/internal'
+import type { RegisteredTool, Tools } from './registered-tools.ts'
 
 /** The index as it was at one moment; later changes do not reach it. Costs nothing to take. */
 export interface ToolIndexSnapshot {
@@ -42,21 +42,29 @@ export function listTools(
     count = Number.POSITIVE_INFINITY,
   }: { readonly after?: string | undefined; readonly count?: number } = {},
 ): readonly RegisteredTool[] {
-  const passes = compileFilter(filter)
+  const passes = filter === undefined ? undefined : compileKnown(filter)
+  const { namespaces, visibility } = filter ?? {}
   const found: RegisteredTool[] = []
-  for (const tool of tools.values(after))
-    if (found.length >= count) break
-    else if (passes(tool.summary)) found.push(tool)
+  for (const prefix of prefixesOf(namespaces))
+    for (const tool of tools.values({ after, prefix, passes }))
+      if (found.length >= count) break
+      else if (visibility === undefined || visibility.allows(tool.summary)) found.push(tool)
   return Object.freeze(found)
+}
+
+/** What ids of some namespaces begin with, in ascending order; ids of tools without one begin in any way. */
+function prefixesOf(namespaces: readonly string[] = ['']): readonly string[] {
+  const keys = new Set(namespaces.map(namespaceKey))
+  return keys.has('') ? [''] : [...keys].map((key) => `${key}:`).sort(compareIds)
 }
 
 /** Every namespace that has a tool, in ascending order; `''` for tools without one. */
 export function listNamespaces(tools: Tools): readonly string[] {
-  // Ids with the same beginning are of one namespace, so one of its tools is read.
+  // Ids with the same beginning are of one namespace, so one of its tools is looked at.
   const byPrefix = new Map<string, string>()
   for (const id of tools.ids()) {
     const prefix = id.slice(0, id.indexOf(':') + 1)
-    if (!byPrefix.has(prefix)) byPrefix.set(prefix, tools.get(id)?.summary.namespace ?? '')
+    if (!byPrefix.has(prefix)) byPrefix.set(prefix, tools.factsOf(id)?.namespace ?? '')
   }
   return Object.freeze([...new Set(byPrefix.values())].sort(compareIds))
 }
@@ -85,7 +93,7 @@ export function resolveTool(
   if (id.version !== undefined)
     return options.range === undefined ? undefined : inRange([exact], options.range)
   const prefix = formatToolId({ ...id, version: 'v' }).slice(0, -1)
-  return inRange([...tools.withPrefix(prefix)], options.range)
+  return inRange([...tools.values({ prefix })], options.range)
 }
 
 function inRange(

@@ -1,11 +1,7 @@
-import { type Backend, type CatalogRecord, compareIds, type Tool, type ToolSummary } from '@toolscout/model'
-import { quote, toToolSummary } from '@toolscout/model/internal'
+import { type Backend, compareIds, type Tool } from '@toolscout/model'
+import { CommonFacts, FactTable, quote, type ToolFacts, toToolSummary } from '@toolscout/model/internal'
+import type { RegisteredTool, StoredTools, Tools, ToolTree } from './registered-tools.ts'
 import { SortedMap } from './sorted-map.ts'
-
-/** A tool of the index with all that is known of it. Frozen. */
-export interface RegisteredTool extends Omit<CatalogRecord, 'toolDoc'> {
-  readonly summary: ToolSummary
-}
 
 /** What the index keeps of a tool. */
 export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes: string): RegisteredTool {
@@ -13,53 +9,10 @@ export function toRegisteredTool(tool: Tool, backends: readonly Backend[], notes
   return Object.freeze({ tool, backends: frozen, summary: toToolSummary(tool, frozen), notes })
 }
 
-/** Tools by id. */
-export interface Tools {
-  readonly size: number
-  /** @throws TypeError when the id is no text. */
-  readonly get: (id: string) => RegisteredTool | undefined
-  /** In ascending order of id; with `after`, only ids behind it. */
-  readonly values: (after?: string) => Iterable<RegisteredTool>
-  /** Tools whose id starts with `prefix`, in ascending order. */
-  readonly withPrefix: (prefix: string) => Iterable<RegisteredTool>
-  /** In ascending order; with `after`, only those behind it. Nothing else is read of the tools. */
-  readonly ids: (after?: string) => Iterable<string>
-}
-
-/** The tools of an index. */
-export interface ToolTree extends Tools {
-  /** Sets a tool, or with `undefined` removes it. */
-  readonly set: (id: string, tool: RegisteredTool | undefined) => void
-  /** All tools, in no order. */
-  readonly all: () => Iterable<RegisteredTool>
-  /** Prepares a change, a tool or `undefined` for one that goes, that nothing shows before it is committed. */
-  readonly stage: (id: string, tool: RegisteredTool | undefined) => void
-  /** Carries out all that is staged, in constant time. Ids that were set since they were staged must be staged again. */
-  readonly commit: () => void
-  /** Forgets what is staged. */
-  readonly unstage: () => void
-  /** Puts one committed change where it stays; false when there is none left. */
-  readonly settle: () => boolean
-  /** The tools as they are now, at once: memory is shared until the tree changes. */
-  readonly copy: () => Tools
-  /** Lets go of the definitions of tools that the store holds as they are. */
-  readonly release: (ids: Iterable<string>) => void
-}
-
-/** Tools that are read from a store when they are asked for. */
-export interface StoredTools {
-  readonly ids: () => Iterable<string>
-  /** A tool that is asked for by name; remembered. */
-  readonly get: (id: string) => RegisteredTool
-  /** A tool among many; remembered while there is room. */
-  readonly view: (id: string) => RegisteredTool
-  /** What is remembered of a tool is no longer what is stored. */
-  readonly forget: (id: string) => void
-}
-
-/** Stands for a tool that is in the store alone. */
-const STORED = Symbol('stored')
-type Held = RegisteredTool | typeof STORED
+/** Stands for a stored tool of which nothing was read yet. */
+const UNREAD = new CommonFacts({ tags: [], backends: [] })
+/** Of a tool that is in the store alone, what filters look at. */
+type Held = RegisteredTool | CommonFacts
 type Tree = SortedMap<Held>
 
 /**
@@ -73,6 +26,7 @@ type ToolChanges = Map<string, RegisteredTool | undefined>
 
 class StagedToolTree implements ToolTree {
   readonly #stored: StoredTools | undefined
+  readonly #facts = new FactTable()
   #byId = new Map<string, Held>()
   /** Of each copy that is still used: what was stored when it was made and has changed since. */
   #copies: WeakRef<KeptTools>[] = []
@@ -84,44 +38,64 @@ class StagedToolTree implements ToolTree {
   #front: ToolChanges = new Map()
   #unsettled = this.#front.entries()
   readonly #view = (id: string, held: Held): RegisteredTool =>
-    held === STORED ? (this.#stored as StoredTools).view(id) : held
-  readonly #sorted = inOrder(() => this.#ordered(), this.#view)
+    held instanceof CommonFacts ? (this.#stored as StoredTools).view(id) : held
+  readonly #factsOf = (id: string, held: Held): ToolFacts => {
+    // What was read meanwhile is not known to those in order.
+    const now = held === UNREAD ? this.#byId.get(id) : held
+    if (now !== UNREAD && now instanceof CommonFacts) return now
+    const { summary } = this.#view(id, held)
+    const facts = now === UNREAD ? this.#facts.of(summary) : undefined
+    if (facts !== undefined) this.#byId.set(id, facts)
+    return facts ?? summary
+  }
+  readonly #sorted = inOrder(() => this.#ordered(), { view: this.#view, factsOf: this.#factsOf })
   readonly values: Tools['values'] = this.#sorted.values
-  readonly withPrefix: Tools['withPrefix'] = this.#sorted.withPrefix
   readonly ids: Tools['ids'] = this.#sorted.ids
   readonly copy = (): Tools => {
     const copy = this.#ordered().clone()
     const kept: KeptTools = new Map()
     if (this.#stored !== undefined) this.#copies.push(new WeakRef(kept))
-    return inOrder(
-      () => copy,
-      (id, held) => (held === STORED && kept.get(id)) || this.#view(id, held),
-    )
+    return inOrder(() => copy, {
+      view: (id, held) => (held instanceof CommonFacts && kept.get(id)) || this.#view(id, held),
+      factsOf: (id, held) => (held === UNREAD && kept.get(id)?.summary) || this.#factsOf(id, held),
+    })
   }
   size = 0
 
   constructor(stored: StoredTools | undefined) {
     this.#stored = stored
-    for (const id of stored?.ids() ?? []) this.#byId.set(id, STORED)
+    for (const id of stored?.ids() ?? []) this.#byId.set(id, UNREAD)
     this.size = this.#byId.size
   }
 
   readonly get = (id: string): RegisteredTool | undefined => {
-    const key = checkId(id)
-    if (this.#front.size > 0 && this.#front.has(key)) return this.#front.get(key)
-    const held = this.#byId.get(key)
-    return held === STORED ? this.#stored?.get(key) : held
+    const held = this.#held(id)
+    return held instanceof CommonFacts ? this.#stored?.get(id) : held
+  }
+
+  readonly factsOf = (id: string): ToolFacts | undefined => {
+    const held = this.#held(id)
+    return held && this.#factsOf(id, held)
   };
 
-  *all(): Iterable<RegisteredTool> {
+  *facts(): Iterable<readonly [id: string, facts: ToolFacts]> {
     while (this.settle());
-    for (const [id, held] of this.#byId) yield this.#view(id, held)
+    for (const [id, held] of this.#byId) yield [id, this.#factsOf(id, held)]
+  }
+
+  #held(id: string): Held | undefined {
+    checkId(id)
+    return this.#front.size > 0 && this.#front.has(id) ? this.#front.get(id) : this.#byId.get(id)
   }
 
   release(ids: Iterable<string>): void {
     if (this.#stored === undefined) return
     while (this.settle());
-    for (const id of ids) if (this.#byId.has(id)) this.#put(id, STORED)
+    for (const id of ids) {
+      const held = this.#byId.get(id)
+      if (held !== undefined && !(held instanceof CommonFacts))
+        this.#put(id, this.#facts.of(held.summary) ?? UNREAD)
+    }
   }
 
   set(id: string, tool: RegisteredTool | undefined): void {
@@ -163,7 +137,7 @@ class StagedToolTree implements ToolTree {
   }
 
   #put(id: string, tool: Held | undefined): void {
-    if (this.#copies.length > 0 && this.#byId.get(id) === STORED) this.#keep(id)
+    if (this.#copies.length > 0 && this.#byId.get(id) instanceof CommonFacts) this.#keep(id)
     this.#stored?.forget(id)
     if (tool === undefined) {
       this.#byId.delete(id)
@@ -179,7 +153,7 @@ class StagedToolTree implements ToolTree {
     const copies = this.#copies.filter((copy) => copy.deref() !== undefined)
     this.#copies = copies
     if (copies.length === 0) return
-    const { tool, backends, notes } = this.#view(id, STORED)
+    const { tool, backends, notes } = this.#view(id, UNREAD)
     const kept = toRegisteredTool(tool, backends, notes)
     for (const copy of copies) {
       const tools = copy.deref()
@@ -194,22 +168,30 @@ class StagedToolTree implements ToolTree {
   }
 }
 
-function inOrder(tree: () => Tree, view: (id: string, held: Held) => RegisteredTool): Tools {
+/** What there is of a tool. */
+interface HeldReader {
+  readonly view: (id: string, held: Held) => RegisteredTool
+  readonly factsOf: (id: string, held: Held) => ToolFacts
+}
+
+function inOrder(tree: () => Tree, { view, factsOf }: HeldReader): Tools {
+  const heldAt = (id: string): Held | undefined => tree().get(checkId(id))
   return {
     get size() {
       return tree().size
     },
     get: (id) => {
-      const held = tree().get(checkId(id))
+      const held = heldAt(id)
       return held && view(id, held)
     },
-    *values(after) {
-      for (const [id, held] of tree().entries(after)) if (id !== after) yield view(id, held)
+    factsOf: (id) => {
+      const held = heldAt(id)
+      return held && factsOf(id, held)
     },
-    *withPrefix(prefix) {
-      for (const [id, held] of tree().entries(prefix)) {
+    *values({ after = '', prefix = '', passes } = {}) {
+      for (const [id, held] of tree().entries(after > prefix ? after : prefix)) {
         if (!id.startsWith(prefix)) return
-        yield view(id, held)
+        if (id !== after && passes?.(factsOf(id, held)) !== false) yield view(id, held)
       }
     },
     *ids(after) {

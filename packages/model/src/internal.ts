@@ -45,7 +45,15 @@ export {
   VERDICT_LIMITS,
   type VerdictLevel,
 } from './contracts/searcher.ts'
-export { isEmptyFilter, type ToolPredicate, type ToolVisibility } from './contracts/tool-filter.ts'
+export { CommonFacts, FactTable, type ToolFacts } from './contracts/tool-facts.ts'
+export {
+  compileKnown,
+  type FactsPredicate,
+  isEmptyFilter,
+  namespaceKey,
+  type ToolPredicate,
+  type ToolVisibility,
+} from './contracts/tool-filter.ts'
 export { InvalidBackendError } from './errors.ts'
 export {
   anySignal,

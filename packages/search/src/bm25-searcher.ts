@@ -1,16 +1,11 @@
-import {
-  compileFilter,
-  SEARCH_FIELDS,
-  type SearchDocument,
-  type SearchRequest,
-  type ToolSummary,
-} from '@toolscout/model'
-import { checkChanges, isEmptyFilter } from '@toolscout/model/internal'
+import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
+import { checkChanges, type ToolFacts } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
+import { acceptOf } from './kernel/term-scoring.ts'
 import type { SectionWriter } from './snapshot/sections.ts'
 import {
   openSaved,
@@ -56,16 +51,18 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
   const reader = createDocumentReader(analyzer, sections)
   /** Of documents that were not saved. */
   const summaries = new Map<string, ToolSummary>()
-  const summaryOf = (id: string): ToolSummary => summaries.get(id) ?? (saved as SavedSearcher).summaryOf(id)
+  const summaryOf = (docId: number): ToolSummary => {
+    const id = index.idOf(docId)
+    return summaries.get(id) ?? (saved as SavedSearcher).summaryOf(id)
+  }
+  const factsOf = (docId: number): ToolFacts => {
+    const id = index.idOf(docId)
+    return summaries.get(id) ?? saved?.factsOf?.(id) ?? summaryOf(docId)
+  }
 
   const upsert = ({ id, fields, summary }: SearchDocument): void => {
     index.upsert(id, reader.read(SEARCH_FIELDS.map((field) => fields[field])))
     summaries.set(id, summary)
-  }
-  const acceptOf = (filter: SearchRequest['filter']): ((id: string) => boolean) | undefined => {
-    if (isEmptyFilter(filter)) return undefined
-    const passes = compileFilter(filter)
-    return (id) => passes(summaryOf(id))
   }
   return Object.freeze({
     name: 'bm25',
@@ -83,7 +80,8 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
       const words = analyzer.analyze(query)
       const terms: string[] = []
       for (const { tokens } of words) for (const { term } of tokens) terms.push(term)
-      const hits = index.search({ terms, limit, accepts: acceptOf(filter), explain })
+      const accepts = acceptOf(filter, { factsOf, summaryOf })
+      const hits = index.search({ terms, limit, accepts, explain })
       return { hits, unmatchedTerms: unmatchedTerms(words, (term) => index.documentFrequency(term) > 0) }
     },
     snapshot: (revision) => {

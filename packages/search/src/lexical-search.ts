@@ -1,9 +1,8 @@
 import type { Degradation, Hit, Searcher, SearchRequest } from '@toolscout/model'
-import { compileRankedFilter, isEmptyFilter } from '@toolscout/model/internal'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { loadEnglish } from './english.ts'
-import type { AcceptsDoc } from './kernel/term-scoring.ts'
+import { acceptOf } from './kernel/term-scoring.ts'
 import type { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
 import { createRanker, type Ranking } from './ranking/ranker.ts'
@@ -54,7 +53,7 @@ export function createSearch(
     if (loading !== undefined) await loading
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
-    const ranking = rank({ text: request.query, limit, accepts: acceptOf(request, catalog) })
+    const ranking = rank({ text: request.query, limit, accepts: acceptOf(request.filter, catalog) })
     const { best, query, heldBy, isNamed, shareKept } = ranking
     const docIds = best.docIds.slice(0, JUDGED_HITS)
     // Names are read when asked for, which may be after the catalog has changed.
@@ -89,14 +88,3 @@ export function createSearch(
 }
 
 const NO_TERMS: readonly string[] = Object.freeze([])
-
-/** What a filter lets through; without one, everything. */
-function acceptOf({ filter }: SearchRequest, catalog: LexicalCatalog): AcceptsDoc | undefined {
-  if (isEmptyFilter(filter)) return undefined
-  const { known, asked } = compileRankedFilter(filter)
-  const isKnown = known && ((docId: number): boolean => known(catalog.summaryOf(docId)))
-  if (asked === undefined) return isKnown
-  const accepts = (docId: number): boolean =>
-    isKnown?.(docId) !== false && asked.allowsRanked(catalog.summaryOf(docId))
-  return Object.assign(accepts, { asked: { ...asked, known: isKnown } })
-}

@@ -70,6 +70,7 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
     parameters,
     saved: openSaved(saved, maker),
     savedSummaryOf: saved?.summaryOf,
+    savedFactsOf: saved?.factsOf ?? saved?.summaryOf,
     signals: resolveSignals(options.signals),
     readSynonyms: () => synonymsOf(options, analyzer),
   })

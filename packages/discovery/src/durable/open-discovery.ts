@@ -1,6 +1,13 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
+import { inSlices } from '@toolscout/index/internal'
 import type { CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
-import { type CatalogReader, createSlices, isLocalEmbedder, toToolSummary } from '@toolscout/model/internal'
+import {
+  type CatalogReader,
+  createSlices,
+  isLocalEmbedder,
+  type ToolFacts,
+  toToolSummary,
+} from '@toolscout/model/internal'
 import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import { buildDiscovery } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'
@@ -48,12 +55,13 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
     if (summary === undefined) throw new RangeError(`The catalog has no tool ${id}.`)
     return summary
   }
+  const factsOf = (id: string): ToolFacts => (index && inSlices(index).factsOf?.(id)) ?? summaryOf(id)
   const cache =
     store.embeddings && store.isReadOnly ? { ...store.embeddings, set: async () => {} } : store.embeddings
   const deps = { ...options, cache, isRestoring: () => isRestoring }
   const ranking: Ranking & Partial<RestoredRanking> = isOwn
     ? createRanking(deps)
-    : await restoreRanking(store, summaryOf, revision, deps)
+    : await restoreRanking(store, { summaryOf, factsOf }, revision, deps)
   const { searcher, embeddings, hasMeaning } = ranking
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)

@@ -34,7 +34,7 @@ export interface RestoredRanking extends Ranking {
  */
 export async function restoreRanking(
   store: CatalogStore,
-  summaryOf: SavedSearcher['summaryOf'],
+  tools: Omit<SavedSearcher, 'bytes' | 'revision'>,
   revision: number,
   deps: RankingDeps,
 ): Promise<RestoredRanking> {
@@ -47,10 +47,10 @@ export async function restoreRanking(
   for (const found of [words, meaning]) if (found !== undefined) await checkInSlices(found.bytes, slices)
   const saved: SavedRanking[] = []
   if (words !== undefined && words.revision <= revision) {
-    const byWords = { bytes: words.bytes, revision: String(words.revision), summaryOf }
+    const byWords = { bytes: words.bytes, revision: String(words.revision), ...tools }
     // Both were made at one moment, of the same texts and by the same analysis.
     if (meaning?.revision === words.revision)
-      saved.push({ words: byWords, meaning: { bytes: meaning.bytes, revision: seal, summaryOf } })
+      saved.push({ words: byWords, meaning: { bytes: meaning.bytes, revision: seal, ...tools } })
     saved.push({ words: byWords })
   }
   for (const parts of saved) {
@@ -65,8 +65,7 @@ export async function restoreRanking(
       if (!(error instanceof ToolscoutError)) throw error
     }
   }
-  const elsewhere = { summaryOf }
-  const ranking = createRanking({ ...deps, saved: { words: elsewhere, meaning: elsewhere } })
+  const ranking = createRanking({ ...deps, saved: { words: tools, meaning: tools } })
   await applyAll(ranking.words as Searcher, store)
   return { ...ranking, savedAt: undefined, seal: undefined, hasMeaning: false }
 }

@@ -1,6 +1,12 @@
 import type { Degradation } from './searcher.ts'
 import type { ToolVisibility } from './tool-filter.ts'
-import { compileFilter, isEmptyFilter, type ToolFilter, type ToolPredicate } from './tool-filter.ts'
+import {
+  compileKnown,
+  type FactsPredicate,
+  isEmptyFilter,
+  type ToolFilter,
+  type ToolPredicate,
+} from './tool-filter.ts'
 
 /**
  * Most tools that are refused before a ranking goes no deeper, so that a caller who may know of few tools does not have
@@ -59,18 +65,19 @@ export function askedVisibility(visibility: ToolVisibility, maxRefused: number):
 /** A filter in two parts: what is known of every tool, and what somebody has to be asked. */
 export interface RankedFilter {
   /** Absent when it lets everything through. */
-  readonly known?: ToolPredicate
-  readonly asked?: AskedVisibility
+  readonly known?: FactsPredicate | undefined
+  readonly asked?: AskedVisibility | undefined
 }
 
 /** As `compileFilter`, for those that rank by what is known and then ask about the best. */
 export function compileRankedFilter(filter: ToolFilter | undefined): RankedFilter {
-  const { visibility, ...known } = filter ?? {}
-  compileFilter(filter)
+  if (isEmptyFilter(filter)) return {}
+  const known = compileKnown(filter as ToolFilter)
+  const { visibility, ...rest } = filter as ToolFilter
   return {
-    ...(isEmptyFilter(known) ? {} : { known: compileFilter(known) }),
+    known: isEmptyFilter(rest) ? undefined : known,
     // A search without an index could not report the bound.
-    ...(visibility === undefined ? {} : { asked: askedVisibility(visibility, Number.POSITIVE_INFINITY) }),
+    asked: visibility && askedVisibility(visibility, Number.POSITIVE_INFINITY),
   }
 }
 

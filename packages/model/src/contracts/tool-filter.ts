@@ -4,6 +4,7 @@ import { normalizeTag } from '../tool/tags.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
 import { BACKEND_KINDS, type BackendKind } from '../tool/tool-entry.ts'
 import { toIdPart } from '../tool/tool-id.ts'
+import { CommonFacts, type ToolFacts } from './tool-facts.ts'
 
 /**
  * Which tools may be in an answer. All members that are there must hold; within a list any one suffices. An
@@ -39,6 +40,9 @@ export interface ToolVisibility {
 /** Says of one tool whether it passes. */
 export type ToolPredicate = (tool: ToolSummary) => boolean
 
+/** Says of what is known of a tool whether it passes. */
+export type FactsPredicate = (tool: ToolFacts) => boolean
+
 /**
  * Prepares a filter for use on many tools: names are normalised once. An absent or empty filter gives a
  * predicate that lets everything through.
@@ -47,11 +51,18 @@ export type ToolPredicate = (tool: ToolSummary) => boolean
  */
 export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
   if (filter === undefined) return () => true
+  const known = compileKnown(filter)
+  const { visibility } = filter
+  return visibility === undefined ? known : (tool) => known(tool) && visibility.allows(tool)
+}
+
+/** As `compileFilter`, for all but the visibility. Facts that tools have in common are looked at once. */
+export function compileKnown(filter: ToolFilter): FactsPredicate {
   checkFilter(filter)
-  const tests: ToolPredicate[] = []
+  const tests: FactsPredicate[] = []
   const anyOf = (
     wanted: readonly string[] | undefined,
-    read: (tool: ToolSummary) => readonly string[],
+    read: (tool: ToolFacts) => readonly string[],
   ): void => {
     if (wanted === undefined) return
     const set = new Set(wanted)
@@ -62,13 +73,18 @@ export function compileFilter(filter: ToolFilter | undefined): ToolPredicate {
   anyOf(filter.categories?.map(normalizeTag), (tool) => [normalizeTag(tool.category ?? '')])
   anyOf(filter.capabilities?.map(normalizeTag), (tool) => tool.capabilities ?? [])
   anyOf(filter.backends, (tool) => tool.backends.map((backend) => backend.kind))
-  anyOf(filter.servers, (tool) =>
-    tool.backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])),
-  )
+  // Of no other kind of backend there is a server.
+  anyOf(filter.servers, (tool) => tool.backends.flatMap(({ server }) => server ?? []))
   if (filter.readOnly !== undefined) tests.push((tool) => isReadOnly(tool) === filter.readOnly)
   if (filter.destructive !== undefined) tests.push((tool) => isDestructive(tool) === filter.destructive)
-  if (filter.visibility !== undefined) tests.push(filter.visibility.allows)
-  return (tool) => tests.every((test) => test(tool))
+  const passes: FactsPredicate = (tool) => tests.every((test) => test(tool))
+  const answers = new Map<ToolFacts, boolean>()
+  return (tool) => {
+    if (!(tool instanceof CommonFacts)) return passes(tool)
+    const answer = answers.get(tool) ?? passes(tool)
+    answers.set(tool, answer)
+    return answer
+  }
 }
 
 /** What the value of a member must be, in words and as a check. */
@@ -118,15 +134,16 @@ export function isEmptyFilter(filter: ToolFilter | undefined): boolean {
 }
 
 /** A tool is read-only when it says so; saying nothing means that it may change things (MCP's default). */
-function isReadOnly(tool: ToolSummary): boolean {
+function isReadOnly(tool: ToolFacts): boolean {
   return tool.annotations?.readOnlyHint === true
 }
 
 /** A tool may destroy something unless it says that it is read-only or not destructive (MCP's default). */
-function isDestructive(tool: ToolSummary): boolean {
+function isDestructive(tool: ToolFacts): boolean {
   return !isReadOnly(tool) && tool.annotations?.destructiveHint !== false
 }
 
-function namespaceKey(namespace: string): string {
+/** The namespace as ids have it. */
+export function namespaceKey(namespace: string): string {
   return namespace === '' ? '' : toIdPart(namespace)
 }

@@ -8,7 +8,7 @@ import { FREQUENCY, type QueryTerm, ScoredDocuments } from './scored-documents.t
 import { readSegment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, MERGE_FACTOR, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { type TermQuery, TermScoring } from './term-scoring.ts'
+import { type AcceptsDoc, type TermQuery, TermScoring } from './term-scoring.ts'
 
 /** A search by terms alone. */
 export interface TermSearch {
@@ -16,8 +16,8 @@ export interface TermSearch {
   readonly terms: readonly string[]
   /** Most hits, at least 0. */
   readonly limit: number
-  /** Says of a document, by its id, whether it may be a hit. Default: every document may. */
-  readonly accepts?: ((id: string) => boolean) | undefined
+  /** Says of a document whether it may be a hit. Default: every document may. */
+  readonly accepts?: AcceptsDoc | undefined
   readonly explain?: boolean | undefined
 }
 
@@ -158,10 +158,7 @@ export class InvertedIndex {
     for (let i = 0; i < terms.length; i += 1)
       query.push({ text: terms[i] as string, weight: 1, covers: false })
     const scoring = this.prepare({ terms: query, coverage: 0 })
-    const { docIds, scores } = scoring.best(
-      limit,
-      accepts === undefined ? undefined : (docId) => accepts(this.#docIds.idOf(docId)),
-    )
+    const { docIds, scores } = scoring.best(limit, accepts)
     const hits: Hit[] = []
     for (let i = 0; i < docIds.length; i += 1) {
       const docId = docIds[i] as number

@@ -1,5 +1,11 @@
-import { type Explanation, SEARCH_FIELDS } from '@toolscout/model'
-import { type AskedRanking, takeAllowed } from '@toolscout/model/internal'
+import { type Explanation, SEARCH_FIELDS, type ToolFilter, type ToolSummary } from '@toolscout/model'
+import {
+  type AskedRanking,
+  compileRankedFilter,
+  isEmptyFilter,
+  type ToolFacts,
+  takeAllowed,
+} from '@toolscout/model/internal'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
 import { collectBest, type DocumentFactor } from './collect-best.ts'
 import { type DocAddress, occurrences, type ProfileTable } from './partition.ts'
@@ -33,6 +39,23 @@ export interface AcceptsDoc {
   readonly asked?: AskedRanking['asked'] & {
     readonly known: ((docId: number) => boolean) | undefined
   }
+}
+
+/** What filters look at in a document. */
+export interface FilteredDocs {
+  readonly factsOf: (docId: number) => ToolFacts
+  readonly summaryOf: (docId: number) => ToolSummary
+}
+
+/** What a filter lets through; without one, everything. */
+export function acceptOf(filter: ToolFilter | undefined, docs: FilteredDocs): AcceptsDoc | undefined {
+  if (isEmptyFilter(filter)) return undefined
+  const { known, asked } = compileRankedFilter(filter)
+  const isKnown = known && ((docId: number): boolean => known(docs.factsOf(docId)))
+  if (asked === undefined) return isKnown
+  const accepts = (docId: number): boolean =>
+    isKnown?.(docId) !== false && asked.allowsRanked(docs.summaryOf(docId))
+  return Object.assign(accepts, { asked: { ...asked, known: isKnown } })
 }
 
 /** A query whose terms were looked up; good until the documents change. */

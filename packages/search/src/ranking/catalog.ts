@@ -1,8 +1,8 @@
 import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
-import type { SearchField } from '@toolscout/model/internal'
+import { CommonFacts, type SearchField, type ToolFacts } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader, type DocumentReader } from '../analysis/document-reader.ts'
-import { nameKey, splitIdentifier } from '../analysis/split-words.ts'
+import { nameKey } from '../analysis/split-words.ts'
 import { PAIRED, rootsInField, type Word } from '../analysis/tokens.ts'
 import { type Bm25fParameters, inverseDocumentFrequency } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
@@ -16,7 +16,14 @@ import type { QueryReading } from './query-terms.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
 import { type Corrections, Spelling } from './spelling.ts'
-import { ACTIONS, actionOf, type Direction, directionsOfTool, type ToolAction } from './tool-action.ts'
+import {
+  ACTIONS,
+  actionOf,
+  type Direction,
+  directionsOfTool,
+  hasInHead,
+  type ToolAction,
+} from './tool-action.ts'
 import { Memo, Prerequisites } from './tools-by-key.ts'
 import { type WordReading, WordReadings } from './word-readings.ts'
 
@@ -36,6 +43,8 @@ export interface LexicalCatalogDeps {
   readonly saved?: SectionReader | undefined
   /** The summary of a tool that was saved. */
   readonly savedSummaryOf?: ((id: string) => ToolSummary) | undefined
+  /** What filters look at in it. */
+  readonly savedFactsOf?: ((id: string) => ToolFacts) | undefined
   /** Heads of tools that were saved, where they do not stand in `saved`. */
   readonly heads?: SavedHeads | undefined
 }
@@ -58,6 +67,8 @@ export class LexicalCatalog implements QueryReading {
   readonly #inHead = new Memo((word: Word) => ({ is: this.#findInHead(word) }))
   /** By docId; those of tools that were saved are not among them. */
   #summaries: (ToolSummary | undefined)[] = []
+  /** By docId: of tools that were saved, what filters looked at. */
+  #savedFacts: (CommonFacts | undefined)[] = []
   /** By docId: the number of what a tool does, plus 1; 0 or nothing where `actionOf` was not asked for it yet. */
   actionNumbers: Uint16Array = new Uint16Array(64)
   readonly #directions = new Memo((docId: number) => directionsOfTool(this.headOf(docId)))
@@ -108,6 +119,18 @@ export class LexicalCatalog implements QueryReading {
   /** The summary of a tool that is there. */
   summaryOf(docId: number): ToolSummary {
     return this.#summaries[docId] ?? (this.#deps.savedSummaryOf?.(this.index.idOf(docId)) as ToolSummary)
+  }
+
+  /** What filters look at in a tool that is there. */
+  factsOf(docId: number): ToolFacts {
+    const known = this.#summaries[docId] ?? this.#savedFacts[docId]
+    if (known !== undefined) return known
+    const facts = this.#deps.savedFactsOf?.(this.index.idOf(docId)) as ToolFacts
+    if (facts instanceof CommonFacts) {
+      while (this.#savedFacts.length <= docId) this.#savedFacts.push(undefined)
+      this.#savedFacts[docId] = facts
+    }
+    return facts
   }
 
   /** The head of a tool that is there; of one that was saved without asking for its summary. */
@@ -202,6 +225,7 @@ export class LexicalCatalog implements QueryReading {
       this.#savedHeads.saveWith(saved, out, (heads) => {
         if (this.#deps.savedSummaryOf === undefined) return
         this.#savedHeads = heads
+        this.#savedFacts = []
         this.#summaries = this.#summaries.map((now, docId) => (now === saved[docId] ? undefined : now))
       })
     })
@@ -220,19 +244,3 @@ export class LexicalCatalog implements QueryReading {
 
 /** Best holders of a word whose heads are read: names and servers weigh most. */
 const HEADS = 16
-/** From here on a first line gives examples. */
-const EXAMPLES = /\(|\b(?:e\.g|such as|like|including|for example)\b/i
-
-function hasInHead({ name, title = '', namespace = '', summary }: ToolSummary, key: string): boolean {
-  const [said = ''] = summary.split(EXAMPLES, 1)
-  return `${namespace} ${name} ${title} ${said}`
-    .split(/\s+/)
-    .some((word) =>
-      key.length < SHORT_KEY
-        ? splitIdentifier(word).some((part) => nameKey(part) === key)
-        : nameKey(word).includes(key),
-    )
-}
-
-/** Shorter keys occur in others by chance. */
-const SHORT_KEY = 5

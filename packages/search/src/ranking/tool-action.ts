@@ -1,3 +1,5 @@
+import type { ToolSummary } from '@toolscout/model'
+import { nameKey, splitIdentifier } from '../analysis/split-words.ts'
 import { OPENING_LENGTH, type ToolHead } from '../snapshot/snapshot-searcher.ts'
 import { baseOf, knownVerbs, READ, RUN, wordsOf } from './verbs.ts'
 
@@ -90,4 +92,21 @@ function verbOf({ name, summary }: ToolHead): readonly [verb: string, certainty:
   const described = baseOf(text.split(' ', 1)[0] ?? '')
   if (described !== undefined) return [described, CERTAINTY.description]
   return [words.find((word) => classes.has(word)) ?? '', CERTAINTY.none]
+}
+
+/** From here on a first line gives examples. */
+const EXAMPLES = /\(|\b(?:e\.g|such as|like|including|for example)\b/i
+/** Shorter keys occur in others by chance. */
+const SHORT_KEY = 5
+
+/** Whether a server, a name, a title or the first line of a description has a word with this key. */
+export function hasInHead({ name, title = '', namespace = '', summary }: ToolSummary, key: string): boolean {
+  const [said = ''] = summary.split(EXAMPLES, 1)
+  return `${namespace} ${name} ${title} ${said}`
+    .split(/\s+/)
+    .some((word) =>
+      key.length < SHORT_KEY
+        ? splitIdentifier(word).some((part) => nameKey(part) === key)
+        : nameKey(word).includes(key),
+    )
 }

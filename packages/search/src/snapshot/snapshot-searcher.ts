@@ -1,5 +1,5 @@
 import type { Searcher, ToolSummary } from '@toolscout/model'
-import { atOnce } from '@toolscout/model/internal'
+import { atOnce, type ToolFacts } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { grown } from '../kernel/text-table.ts'
 import {
@@ -33,8 +33,10 @@ export interface SavedSearcher {
   readonly bytes?: Uint8Array | undefined
   /** The revision it must have been made with. Default: none was said. */
   readonly revision?: string | undefined
-  /** The summary of a document that was saved, then or by a later `snapshot`; filters look at it. */
+  /** The summary of a document that was saved, then or by a later `snapshot`. */
   readonly summaryOf: (id: string) => ToolSummary
+  /** What filters look at in such a document. Default: its summary. */
+  readonly factsOf?: ((id: string) => ToolFacts) | undefined
 }
 
 /** What the arrays of a searcher depend on. */

@@ -99,8 +99,8 @@ class VectorSearcher implements SemanticSearcher {
   readonly #clausesOf: (query: string) => readonly string[]
   /** Those of tools that were saved are not among them. */
   #summaries = new Map<string, ToolSummary>()
-  /** The summary of a tool that was saved. */
   readonly #savedSummaryOf: SavedSearcher['summaryOf'] | undefined
+  readonly #savedFactsOf: SavedSearcher['factsOf']
 
   constructor({ name = 'semantic', queryTimeoutMs, clausesOf, saved, ...options }: SemanticSearcherOptions) {
     const settings = readSettings(options)
@@ -108,6 +108,7 @@ class VectorSearcher implements SemanticSearcher {
     this.name = name
     this.deterministic = isLocalEmbedder(embedder)
     this.#savedSummaryOf = saved?.summaryOf
+    this.#savedFactsOf = saved?.factsOf ?? saved?.summaryOf
     this.embeddings = new BackgroundIndex(settings, saved)
     this.#local = isLocalEmbedder(embedder) ? embedder : undefined
     this.#queries = new QueryVectors({
@@ -146,7 +147,8 @@ class VectorSearcher implements SemanticSearcher {
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
-    const accepts = known && ((id: string): boolean => known(this.#summaryOf(id)))
+    const factsOf = (id: string) => this.#summaries.get(id) ?? this.#savedFactsOf?.(id)
+    const accepts = known && ((id: string): boolean => known(factsOf(id) as ToolSummary))
     if (query.trim() === '' || limit === 0) return { hits: [] }
     let found: RequestVectors
     try {
@@ -194,10 +196,10 @@ class VectorSearcher implements SemanticSearcher {
   #comparable(embedded: readonly QueryVector[]): RequestVectors {
     const { model, pending } = this.embeddings.held()
     const other = embedded.find(({ space }) => space.model !== model)
-    if (other !== undefined) {
-      const by = quote(other.space.model)
-      throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(model)}.`)
-    }
+    if (other !== undefined)
+      throw new TypeError(
+        `The query was embedded by ${quote(other.space.model)}, the tools by ${quote(model)}.`,
+      )
     const vectors = embedded.map(({ vector }) => vector)
     // A clause that is all of the request, but for a full stop, has the same vector and says nothing more.
     const isNew = (vector: Float32Array, i: number): boolean =>
