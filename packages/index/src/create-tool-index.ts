@@ -24,7 +24,6 @@ import {
   readNotes,
 } from './registration.ts'
 import { type BeforeCommit, createJobRunner, setInSlices } from './registration-in-slices.ts'
-import { RememberedTools } from './stored-tool.ts'
 import {
   INDEX_OPTIONS,
   type RegistrationReport,
@@ -70,7 +69,7 @@ class MemoryToolIndex implements ToolIndex {
     this.#options = options
     this.searcher = options.searcher ?? createLexicalSearcher()
     this.#feed = new ChangeFeed(options.onListenerError)
-    this.#tree = createToolTree(options.stored && new RememberedTools(options.stored))
+    this.#tree = createToolTree(options.stored)
     const run = createJobRunner({
       tree: this.#tree,
       searcher: () => this.searcher,

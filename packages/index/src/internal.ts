@@ -1,4 +1,5 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 export type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 export { inSlices } from './registration-in-slices.ts'
+export { RememberedTools } from './stored-tool.ts'
 export type { SearchPageOptions } from './tool-index.ts'

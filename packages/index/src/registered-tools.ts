@@ -1,5 +1,5 @@
 import type { CatalogRecord, ToolSummary } from '@toolscout/model'
-import type { FactsPredicate, ToolFacts } from '@toolscout/model/internal'
+import type { CommonFacts, FactsPredicate, ToolFacts } from '@toolscout/model/internal'
 
 /** A tool of the index with all that is known of it. Frozen. */
 export interface RegisteredTool extends Omit<CatalogRecord, 'toolDoc'> {
@@ -58,4 +58,6 @@ export interface StoredTools {
   readonly view: (id: string) => RegisteredTool
   /** What is remembered of a tool is no longer what is stored. */
   readonly forget: (id: string) => void
+  /** The facts of a tool, in common with all that have the same; `undefined` where there are too many different ones. */
+  readonly factsOf: (tool: ToolFacts) => CommonFacts | undefined
 }

@@ -5,7 +5,7 @@ import {
   type ToolSummary,
   ToolscoutError,
 } from '@toolscout/model'
-import { type CatalogReader, quote } from '@toolscout/model/internal'
+import { type CatalogReader, CommonFacts, quote, type ToolFacts } from '@toolscout/model/internal'
 import type { RegisteredTool, StoredTools } from './registered-tools.ts'
 
 /** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by another process, or is damaged. */
@@ -23,10 +23,20 @@ class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
  */
 const MAX_REMEMBERED = 16_384
 
+/** The members that are kept, at every depth. */
+const MEMBERS =
+  'namespace tags category capabilities annotations readOnlyHint destructiveHint backends kind server'.split(
+    ' ',
+  )
+/** Most different facts that are held, some 20 MB of them. */
+const MAX_FACTS = 65_536
+
 /** The tools of a store, of which memory holds the ids alone: their definitions are read when they are asked for. */
 export class RememberedTools implements StoredTools {
   readonly #reader: CatalogReader
   readonly #remembered = new Map<string, RegisteredTool>()
+  /** By what they say, each once. */
+  readonly #facts = new Map<string, CommonFacts>()
 
   constructor(reader: CatalogReader) {
     this.#reader = reader
@@ -51,6 +61,16 @@ export class RememberedTools implements StoredTools {
 
   forget(id: string): void {
     this.#remembered.delete(id)
+  }
+
+  factsOf(tool: ToolFacts): CommonFacts | undefined {
+    const text = JSON.stringify(tool, MEMBERS)
+    let facts = this.#facts.get(text)
+    if (facts === undefined && this.#facts.size < MAX_FACTS) {
+      facts = new CommonFacts(JSON.parse(text) as ToolFacts)
+      this.#facts.set(text, facts)
+    }
+    return facts
   }
 }
 

@@ -3,6 +3,7 @@ import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
 import { inSlices } from './registration-in-slices.ts'
+import { RememberedTools } from './stored-tool.ts'
 
 const backends = [{ kind: 'local', handler: 'here' }] as const
 function recordOf(id: string, description = 'as stored'): CatalogRecord {
@@ -31,7 +32,7 @@ function storeOf(...ids: readonly string[]) {
 
 it('ids are known without reading a tool, and namespaces by reading one of each, once', () => {
   const { reads, reader } = storeOf('files:read', 'files:write', 'git:push', 'git:pull')
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   expect(index.ids()).toEqual(['files:read', 'files:write', 'git:pull', 'git:push'])
   expect(reads).toEqual([])
   expect(index.namespaces()).toEqual(['files', 'git'])
@@ -42,7 +43,7 @@ it('ids are known without reading a tool, and namespaces by reading one of each,
 
 it('a filter reads each tool once, and none that was registered here; a page of a namespace reads its tools', () => {
   const { records, reads, reader } = storeOf('files:read', 'git:pull', 'git:push', 'zip:pack')
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   const idsOf = (filter: ToolFilter) => index.list(filter).map(({ summary }) => summary.id)
   expect(idsOf({ namespaces: ['git'] })).toEqual(['git:pull', 'git:push'])
   expect(reads).toEqual(['git:pull', 'git:push'])
@@ -67,7 +68,7 @@ it('a filter reads each tool once, and none that was registered here; a page of 
 
 it('a snapshot filters by what was stored when it was taken', () => {
   const { records, reader } = storeOf('git:pull', 'git:push')
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   const snapshot = index.snapshot()
   const changed = { ...recordOf('git:push'), backends: [{ kind: 'mcp', server: 'hub' }] as const }
   index.takeRecords([{ type: 'put', record: changed }])
@@ -79,7 +80,7 @@ it('a snapshot filters by what was stored when it was taken', () => {
 
 it('a complete listing of a server reads none of the tools of others', () => {
   const { reads, reader } = storeOf('files:read', 'git:pull', 'zip:pack')
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   expect(index.list({ servers: ['hub'] })).toEqual([])
   reads.length = 0
   const { registered, removed } = index.registerMcp('hub', [{ name: 'merge', inputSchema: {} }], {
@@ -92,7 +93,7 @@ it('a complete listing of a server reads none of the tools of others', () => {
 
 it('a tool that is asked for again is not read again, nor is one that was only listed', () => {
   const { reads, reader } = storeOf('git:pull', 'git:push')
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   expect(index.get('git:push')?.tool).toBe(index.get('git:push')?.tool)
   expect(reads).toEqual(['git:push'])
   for (let i = 0; i < 2; i += 1) expect(index.list({ readOnly: false })).toHaveLength(2)
@@ -101,7 +102,7 @@ it('a tool that is asked for again is not read again, nor is one that was only l
 
 it('pages and snapshots go on with what was stored when they were taken', () => {
   const { records, reader } = storeOf('git:pull', 'git:push', 'git:tag')
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   index.takeRecords([{ type: 'put', record: recordOf('git:log', 'not stored yet') }])
   const snapshot = index.snapshot()
   const { nextCursor } = index.page({ limit: 2 })
@@ -124,7 +125,7 @@ it('pages and snapshots go on with what was stored when they were taken', () => 
 
 it('a tool that was let go is read from the store, and one that is gone stays gone', () => {
   const { records, reader } = storeOf()
-  const index = createToolIndex({ stored: reader })
+  const index = createToolIndex({ stored: new RememberedTools(reader) })
   index.takeRecords([{ type: 'put', record: recordOf('git:push') }])
   records.set('git:push', recordOf('git:push', 'from the store'))
   inSlices(index).release(['git:push', 'git:tag'])

@@ -9,16 +9,10 @@ import type {
   ToolSummary,
   Verdict,
 } from '@toolscout/model'
-import type {
-  Assistance,
-  BackendSelector,
-  CatalogReader,
-  CatalogToolChange,
-  ToolNotice,
-} from '@toolscout/model/internal'
+import type { Assistance, BackendSelector, CatalogToolChange, ToolNotice } from '@toolscout/model/internal'
 import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
-import type { RegisteredTool } from './registered-tools.ts'
+import type { RegisteredTool, StoredTools } from './registered-tools.ts'
 import type { ToolIndexSnapshot } from './tool-snapshot.ts'
 
 /** Options of `createToolIndex`. */
@@ -35,7 +29,7 @@ export interface ToolIndexOptions {
    * Tools the index begins with, each read on first use. The searcher must hold them already, such as one that was saved
    * with them. Default: none.
    */
-  readonly stored?: CatalogReader | undefined
+  readonly stored?: StoredTools | undefined
 }
 
 /** What {@link ToolIndexOptions} may have. */

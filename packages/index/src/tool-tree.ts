@@ -1,5 +1,5 @@
 import { type Backend, compareIds, type Tool } from '@toolscout/model'
-import { CommonFacts, FactTable, quote, type ToolFacts, toToolSummary } from '@toolscout/model/internal'
+import { CommonFacts, quote, type ToolFacts, toToolSummary } from '@toolscout/model/internal'
 import type { RegisteredTool, StoredTools, Tools, ToolTree } from './registered-tools.ts'
 import { SortedMap } from './sorted-map.ts'
 
@@ -26,7 +26,6 @@ type ToolChanges = Map<string, RegisteredTool | undefined>
 
 class StagedToolTree implements ToolTree {
   readonly #stored: StoredTools | undefined
-  readonly #facts = new FactTable()
   #byId = new Map<string, Held>()
   /** Of each copy that is still used: what was stored when it was made and has changed since. */
   #copies: WeakRef<KeptTools>[] = []
@@ -44,7 +43,7 @@ class StagedToolTree implements ToolTree {
     const now = held === UNREAD ? this.#byId.get(id) : held
     if (now !== UNREAD && now instanceof CommonFacts) return now
     const { summary } = this.#view(id, held)
-    const facts = now === UNREAD ? this.#facts.of(summary) : undefined
+    const facts = now === UNREAD ? this.#stored?.factsOf(summary) : undefined
     if (facts !== undefined) this.#byId.set(id, facts)
     return facts ?? summary
   }
@@ -94,7 +93,7 @@ class StagedToolTree implements ToolTree {
     for (const id of ids) {
       const held = this.#byId.get(id)
       if (held !== undefined && !(held instanceof CommonFacts))
-        this.#put(id, this.#facts.of(held.summary) ?? UNREAD)
+        this.#put(id, this.#stored.factsOf(held.summary) ?? UNREAD)
     }
   }
 

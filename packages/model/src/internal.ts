@@ -45,12 +45,13 @@ export {
   VERDICT_LIMITS,
   type VerdictLevel,
 } from './contracts/searcher.ts'
-export { CommonFacts, FactTable, type ToolFacts } from './contracts/tool-facts.ts'
 export {
+  CommonFacts,
   compileKnown,
   type FactsPredicate,
   isEmptyFilter,
   namespaceKey,
+  type ToolFacts,
   type ToolPredicate,
   type ToolVisibility,
 } from './contracts/tool-filter.ts'

@@ -1,6 +1,7 @@
 import { type ContentBlock, type ToolResult, textResult } from '@toolscout/model'
 import { takeCodePoints, utf8Length } from '@toolscout/model/internal'
 import type { HeldResults } from './held-results.ts'
+import { takeHeldPage } from './result-page.ts'
 
 /** Where a result says how the rest of it is read. */
 export const REST_META_KEY = 'toolscout/rest'
@@ -28,7 +29,7 @@ export function cutResult(
   const isDataLong =
     !wholeData && structuredContent !== undefined && isLonger(JSON.stringify(structuredContent), maxLength)
   if (!isTextLong && !isDataLong) return result
-  const handle = held.hold(owner, { text: whole, json: structuredContent })
+  const handle = held.hold(owner, { text: whole, json: structuredContent, pageOf: takeHeldPage })
   const isMiddleCut = result.isError === true
   const length = [...whole].length
   const shown = Math.min(length, maxLength)

@@ -8,12 +8,12 @@ import {
 } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema/internal'
 import { outcomeOfResult } from './failure-result.ts'
+import type { ReadResultOptions, ResultPage } from './held-results.ts'
 import { createHeldResults } from './held-results.ts'
 import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
 import { createBulkhead } from './resilience/bulkhead.ts'
 import { createIdempotency } from './resilience/idempotency.ts'
 import { type Limit, readLimits } from './resilience/limits.ts'
-import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import type { CallableTool, CallParts, RefusedCall } from './run-call.ts'
 import {
   type CallAllOptions,

@@ -3,12 +3,14 @@ import { expect, it } from 'vitest'
 import { textOf, tool } from './fixtures/tools.ts'
 import { createHeldResults, type HeldResultLimits } from './held-results.ts'
 import { createToolbox, resultReaderTool } from './index.ts'
+import { takeHeldPage } from './result-page.ts'
 
 const NOT_FOUND = expect.objectContaining({ code: 'RESULT_NOT_FOUND' })
 
 function setUp(limits: HeldResultLimits) {
   const held = createHeldResults(createManualClock(), { maxLength: 1_000, limits })
-  const hold = (owner: string, text = 'x'): string => held.hold(owner, { text, json: undefined }) ?? ''
+  const hold = (owner: string, text = 'x'): string =>
+    held.hold(owner, { text, json: undefined, pageOf: takeHeldPage }) ?? ''
   const isHeld = (principal: string, handle: string): boolean => {
     try {
       held.read(handle, { principal })

@@ -1,7 +1,6 @@
 import { type Clock, type JsonObject, ToolscoutError } from '@toolscout/model'
-import { pointerTokens, quote, randomHex, utf8Length, valueAt } from '@toolscout/model/internal'
+import { quote, randomHex, utf8Length } from '@toolscout/model/internal'
 import { countLimit, readLimits, timeLimit } from './resilience/limits.ts'
-import { type ReadResultOptions, type ResultPage, takePage } from './result-page.ts'
 
 /** How many results are held to be read on, and how long. 0 is a bound like any other. */
 export interface HeldResultLimits {
@@ -27,6 +26,48 @@ export class ResultNotFoundError extends ToolscoutError<{ readonly handle: strin
   }
 }
 
+/** Which part of a held result is read. */
+export interface ResultPageOptions {
+  /** What `from` and `count` count. Default `lines`. */
+  readonly unit?: 'lines' | 'bytes' | undefined
+  /** The first one, counted from 0. Default 0. Legal: integers from 0. */
+  readonly from?: number | undefined
+  /** How many. Default 200 lines or 16,384 bytes. Legal: integers from 1. */
+  readonly count?: number | undefined
+  /** A JSON pointer into the structured content, whose value is read in the place of the text. Default: the text. */
+  readonly path?: string | undefined
+}
+
+/** Which part is read, and on whose behalf. */
+export interface ReadResultOptions extends ResultPageOptions {
+  /** The principal whose call produced the result; others cannot find it. Default: no principal. */
+  readonly principal?: string | undefined
+}
+
+/** A part of a held result. */
+export interface ResultPage {
+  readonly text: string
+  readonly unit: 'lines' | 'bytes'
+  /** What the part begins with, and the first one after it. */
+  readonly from: number
+  readonly to: number
+  readonly total: number
+  /** Where the next part begins; absent at the end. */
+  readonly next?: number
+  /** True when a single line was longer than a part may be; read it by bytes. */
+  readonly isCut?: boolean
+}
+
+/** A whole result, and what reads a part of it: that comes with the first call, and nothing is held before. */
+export interface HeldText {
+  readonly text: string
+  readonly json: JsonObject | undefined
+  readonly pageOf: (
+    held: Omit<HeldText, 'pageOf'>,
+    place: { readonly handle: string; readonly page: ResultPageOptions; readonly maxLength: number },
+  ) => ResultPage
+}
+
 /** Results that were too long to be handed on at once. */
 export interface HeldResults {
   /**
@@ -40,12 +81,6 @@ export interface HeldResults {
    * @throws ResultNotFoundError `RESULT_NOT_FOUND`; RangeError for numbers out of range.
    */
   readonly read: (handle: string, page: ReadResultOptions) => ResultPage
-}
-
-/** A whole result. */
-export interface HeldText {
-  readonly text: string
-  readonly json: JsonObject | undefined
 }
 
 interface Held extends HeldText {
@@ -74,11 +109,11 @@ export function createHeldResults(
   const { maxHeld, maxHeldBytes, keepMs } = readLimits(LIMITS, limits)
   const shelves = new Shelves(clock, maxHeld, maxHeldBytes)
   return {
-    hold: (owner, { text, json }) => {
+    hold: (owner, { text, json, pageOf }) => {
       const bytes = utf8Length(text) + (json === undefined ? 0 : utf8Length(JSON.stringify(json)))
       if (maxHeld === 0 || keepMs === 0 || bytes > maxHeldBytes) return undefined
       const handle = `r_${randomHex(HANDLE_BYTES)}`
-      shelves.add(owner, handle, { text, json, bytes, until: clock.now() + keepMs })
+      shelves.add(owner, handle, { text, json, pageOf, bytes, until: clock.now() + keepMs })
       return handle
     },
     read: (handle, { principal = '', ...page }) => {
@@ -86,8 +121,7 @@ export function createHeldResults(
       if (result === undefined) {
         throw new ResultNotFoundError(`No result is held for ${quote(handle)}; call the tool again.`, handle)
       }
-      const { path } = page
-      return takePage(path === undefined ? result.text : jsonText(result, handle, path), page, maxLength)
+      return result.pageOf(result, { handle, page, maxLength })
     },
   }
 }
@@ -158,11 +192,4 @@ class Shelves {
     this.#bytes -= bytes
     if (shelf.results.size === 0) this.#shelves.delete(owner)
   }
-}
-
-function jsonText({ json }: Held, handle: string, path: string): string {
-  const value = json === undefined ? undefined : valueAt(json, pointerTokens(path))
-  if (value !== undefined) return JSON.stringify(value, undefined, 1)
-  const why = json === undefined ? 'it has no structured content' : `it has nothing at ${quote(path)}`
-  throw new ResultNotFoundError(`The result ${quote(handle)} cannot be read so: ${why}.`, handle, path)
 }

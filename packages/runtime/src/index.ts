@@ -1,11 +1,11 @@
 // For applications: tools by name, calls that are always answered, and a loop around any model.
 
-export { ResultNotFoundError } from './held-results.ts'
+export { type ReadResultOptions, ResultNotFoundError, type ResultPage } from './held-results.ts'
 export { runToolLoop, type ToolLoopOptions, type ToolLoopResult } from './loop/run-tool-loop.ts'
 export type { LoopMessage, ModelReply, ToolLoopModel } from './loop/tool-loop-model.ts'
 export type { RetryPolicy } from './resilience/decide-retry.ts'
 export { CallNotRunError } from './resilience/failure.ts'
-export { type ReadResultOptions, type ResultPage, resultReaderTool } from './result-page.ts'
+export { resultReaderTool } from './result-page.ts'
 export type {
   CallableTools,
   CallEngineOptions,

@@ -1,37 +1,29 @@
 import type { JsonObject, LocalTool } from '@toolscout/model'
-import { takeCodePoints, utf8Length } from '@toolscout/model/internal'
+import { pointerTokens, quote, takeCodePoints, utf8Length, valueAt } from '@toolscout/model/internal'
+import {
+  type HeldText,
+  type ReadResultOptions,
+  ResultNotFoundError,
+  type ResultPage,
+  type ResultPageOptions,
+} from './held-results.ts'
 import { requireNumber } from './resilience/limits.ts'
 
-/** Which part of a held result is read. */
-export interface ResultPageOptions {
-  /** What `from` and `count` count. Default `lines`. */
-  readonly unit?: 'lines' | 'bytes' | undefined
-  /** The first one, counted from 0. Default 0. Legal: integers from 0. */
-  readonly from?: number | undefined
-  /** How many. Default 200 lines or 16,384 bytes. Legal: integers from 1. */
-  readonly count?: number | undefined
-  /** A JSON pointer into the structured content, whose value is read in the place of the text. Default: the text. */
-  readonly path?: string | undefined
-}
-
-/** Which part is read, and on whose behalf. */
-export interface ReadResultOptions extends ResultPageOptions {
-  /** The principal whose call produced the result; others cannot find it. Default: no principal. */
-  readonly principal?: string | undefined
-}
-
-/** A part of a held result. */
-export interface ResultPage {
-  readonly text: string
-  readonly unit: 'lines' | 'bytes'
-  /** What the part begins with, and the first one after it. */
-  readonly from: number
-  readonly to: number
-  readonly total: number
-  /** Where the next part begins; absent at the end. */
-  readonly next?: number
-  /** True when a single line was longer than a part may be; read it by bytes. */
-  readonly isCut?: boolean
+/** A part of a held result. @throws ResultNotFoundError for a path at which there is nothing; RangeError. */
+export function takeHeldPage(
+  { text, json }: Omit<HeldText, 'pageOf'>,
+  {
+    handle,
+    page,
+    maxLength,
+  }: { readonly handle: string; readonly page: ResultPageOptions; readonly maxLength: number },
+): ResultPage {
+  const { path } = page
+  if (path === undefined) return takePage(text, page, maxLength)
+  const value = json === undefined ? undefined : valueAt(json, pointerTokens(path))
+  if (value !== undefined) return takePage(JSON.stringify(value, undefined, 1), page, maxLength)
+  const why = json === undefined ? 'it has no structured content' : `it has nothing at ${quote(path)}`
+  throw new ResultNotFoundError(`The result ${quote(handle)} cannot be read so: ${why}.`, handle, path)
 }
 
 const DEFAULT_COUNT = Object.freeze({ lines: 200, bytes: 16_384 })

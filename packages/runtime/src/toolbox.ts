@@ -2,8 +2,8 @@ import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolsco
 import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
 import { CALL_OPTIONS, callAll, checkCallOptions, createCallParts } from './call-engine.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
+import type { ReadResultOptions, ResultPage } from './held-results.ts'
 import { toLocalHandler } from './local-handlers.ts'
-import type { ReadResultOptions, ResultPage } from './result-page.ts'
 import { type CallableTool, type CallParts, runCall } from './run-call.ts'
 import {
   type CallAllOptions,

@@ -4,12 +4,11 @@ export { createEmbedder } from './embedders/create-embedder.ts'
 export { fromEmbeddingModel } from './embedders/embedding-model.ts'
 export { createOpenAiEmbedder } from './embedders/openai-embedder.ts'
 export type { EmbeddingIndex, EmbeddingProgress } from './embedding-index/embedding-index.ts'
+export type { SemanticSearcher, SemanticSearcherOptions } from './embedding-index/semantic-options.ts'
 export {
   type BuiltInRetriever,
   createBuiltInRetriever,
   createSemanticSearcher,
-  type SemanticSearcher,
-  type SemanticSearcherOptions,
 } from './embedding-index/semantic-searcher.ts'
 export { EmbedderFailedError } from './errors.ts'
 export { createGatedFusion, type Fusion } from './hybrid/fusion.ts'

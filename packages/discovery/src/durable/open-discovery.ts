@@ -1,5 +1,5 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
-import { inSlices } from '@toolscout/index/internal'
+import { inSlices, RememberedTools } from '@toolscout/index/internal'
 import type { CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
 import {
   type CatalogReader,
@@ -67,7 +67,8 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   if (isOwn) await applyAll(searcher, store)
   const ids = await readInSlices(reader.ids())
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
-  index = createToolIndex({ searcher, stored: { ...reader, ids: () => ids }, onListenerError })
+  const stored = new RememberedTools({ ...reader, ids: () => ids })
+  index = createToolIndex({ searcher, stored, onListenerError })
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,
     loadDoc: (id) => reader.record(id)?.toolDoc,

@@ -4,7 +4,6 @@ import { normalizeTag } from '../tool/tags.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
 import { BACKEND_KINDS, type BackendKind } from '../tool/tool-entry.ts'
 import { toIdPart } from '../tool/tool-id.ts'
-import { CommonFacts, type ToolFacts } from './tool-facts.ts'
 
 /**
  * Which tools may be in an answer. All members that are there must hold; within a list any one suffices. An
@@ -35,6 +34,32 @@ export interface ToolVisibility {
   readonly key: string
   /** Whether the tool exists for the caller. Must not throw; a search asks about each tool once, from the best on. */
   readonly allows: (tool: ToolSummary) => boolean
+}
+
+/** What filters look at in a tool, but for those that are functions. A summary has it, too. */
+export interface ToolFacts {
+  readonly namespace?: string | undefined
+  readonly tags: readonly string[]
+  readonly category?: string | undefined
+  readonly capabilities?: readonly string[] | undefined
+  readonly annotations?:
+    | { readonly readOnlyHint?: boolean | undefined; readonly destructiveHint?: boolean | undefined }
+    | undefined
+  readonly backends: readonly { readonly kind: BackendKind; readonly server?: string | undefined }[]
+}
+
+/** Facts that tools have in common, such as most tools of a server: a filter looks at them once. */
+export class CommonFacts implements ToolFacts {
+  declare readonly namespace?: string
+  declare readonly tags: readonly string[]
+  declare readonly category?: string
+  declare readonly capabilities?: readonly string[]
+  declare readonly annotations?: NonNullable<ToolFacts['annotations']>
+  declare readonly backends: ToolFacts['backends']
+
+  constructor(facts: ToolFacts) {
+    Object.assign(this, facts)
+  }
 }
 
 /** Says of one tool whether it passes. */

@@ -2,7 +2,8 @@ import { createManualClock, type ManualClock, settled, sketchDocument } from '@t
 import { describe, expect, it } from 'vitest'
 import { createRemoteEmbedder, type Embed, type RemoteEmbedder, works } from '../fixtures/embedders.ts'
 import { WORD_DIMENSIONS, wordVector } from '../fixtures/word-vectors.ts'
-import { createSemanticSearcher, type SemanticSearcher } from './semantic-searcher.ts'
+import type { SemanticSearcher } from './semantic-options.ts'
+import { createSemanticSearcher } from './semantic-searcher.ts'
 
 const DAY_MS = 86_400_000
 const documents = Array.from({ length: 9 }, (_, i) =>

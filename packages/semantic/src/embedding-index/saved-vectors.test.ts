@@ -7,12 +7,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLocalEmbedder, createRemoteEmbedder } from '../fixtures/embedders.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
-import {
-  createBuiltInRetriever,
-  createSemanticSearcher,
-  type SemanticSearcher,
-  type SemanticSearcherOptions,
-} from './semantic-searcher.ts'
+import type { SemanticSearcher, SemanticSearcherOptions } from './semantic-options.ts'
+import { createBuiltInRetriever, createSemanticSearcher } from './semantic-searcher.ts'
 
 const embedder = createLocalEmbedder()
 const documents = Array.from({ length: 1_100 }, (_, i) =>

@@ -2,7 +2,8 @@ import { searcherObligations } from '@toolscout/testkit'
 import { createManualClock, settled, sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createGate, createLocalEmbedder, createRemoteEmbedder, works } from '../fixtures/embedders.ts'
-import { createSemanticSearcher, type SemanticSearcherOptions } from './semantic-searcher.ts'
+import type { SemanticSearcherOptions } from './semantic-options.ts'
+import { createSemanticSearcher } from './semantic-searcher.ts'
 
 const documents = [
   sketchDocument({ name: 'speak', description: 'turn text into audio', readOnly: true }),

@@ -11,10 +11,11 @@ import {
   quote,
   requireKnownMembers,
   setDraft,
+  type ToolFacts,
   takeAllowed,
   takeCodePoints,
 } from '@toolscout/model/internal'
-import type { SavedSearcher, SnapshotSearcher } from '@toolscout/search'
+import type { SavedSearcher } from '@toolscout/search'
 import { Snapshots, setSnapshots, snapshotsOf, splitSubqueries } from '@toolscout/search/internal'
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
@@ -22,38 +23,9 @@ import { requireVector, spaceOf } from '../vectors/vector-store.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
-import {
-  type EmbeddingIndex,
-  type EmbeddingIndexOptions,
-  type EmbeddingProgress,
-  readSettings,
-} from './embedding-index.ts'
+import { type EmbeddingProgress, readSettings } from './embedding-index.ts'
 import { type QueryVector, QueryVectors } from './query-vectors.ts'
-
-/** Options of {@link createSemanticSearcher}. */
-export interface SemanticSearcherOptions extends EmbeddingIndexOptions {
-  /** Names the searcher in answers. Default `semantic`. */
-  readonly name?: string | undefined
-  /**
-   * Milliseconds a search waits for the vector of its query; a local embedder is not waited for. Default 300. Legal: 1
-   * to 2,147,483,647.
-   */
-  readonly queryTimeoutMs?: number | undefined
-  /**
-   * The subqueries a request consists of. Where there are several, a tool's similarity is the mean of that to the whole
-   * request and that to whatever of the request and its subqueries is nearest. Each costs a vector; the first twelve are
-   * looked at. Default: a request is one.
-   */
-  readonly clausesOf?: ((query: string) => readonly string[]) | undefined
-  /** What a semantic searcher of the same model saved. Default: nothing, it begins empty. */
-  readonly saved?: SavedSearcher | undefined
-}
-
-/** A searcher by meaning. Its `snapshot` throws an `EMBEDDINGS_INCOMPLETE` while a tool has no vector. */
-export interface SemanticSearcher extends SnapshotSearcher {
-  /** The vectors it searches: how far they are, and the way to wait for them. */
-  readonly embeddings: EmbeddingIndex
-}
+import type { SemanticSearcher, SemanticSearcherOptions } from './semantic-options.ts'
 
 /** Most servers embed a short text in a tenth of a second; an agent's turn takes seconds, so this much is not noticed. */
 const DEFAULT_QUERY_TIMEOUT_MS = 300
@@ -99,16 +71,15 @@ class VectorSearcher implements SemanticSearcher {
   readonly #clausesOf: (query: string) => readonly string[]
   /** Those of tools that were saved are not among them. */
   #summaries = new Map<string, ToolSummary>()
-  readonly #savedSummaryOf: SavedSearcher['summaryOf'] | undefined
-  readonly #savedFactsOf: SavedSearcher['factsOf']
+  /** Without the bytes, which are let go of. */
+  readonly #saved: Omit<SavedSearcher, 'bytes'> | undefined
 
   constructor({ name = 'semantic', queryTimeoutMs, clausesOf, saved, ...options }: SemanticSearcherOptions) {
     const settings = readSettings(options)
     const { embedder } = settings
     this.name = name
     this.deterministic = isLocalEmbedder(embedder)
-    this.#savedSummaryOf = saved?.summaryOf
-    this.#savedFactsOf = saved?.factsOf ?? saved?.summaryOf
+    this.#saved = saved && { summaryOf: saved.summaryOf, factsOf: saved.factsOf }
     this.embeddings = new BackgroundIndex(settings, saved)
     this.#local = isLocalEmbedder(embedder) ? embedder : undefined
     this.#queries = new QueryVectors({
@@ -120,7 +91,7 @@ class VectorSearcher implements SemanticSearcher {
     const { options: layout, save } = this.embeddings.toSave
     const saveAll: typeof save = (out) => {
       save(out)
-      if (this.#savedSummaryOf !== undefined) this.#summaries.clear()
+      if (this.#saved !== undefined) this.#summaries.clear()
     }
     setSnapshots(this, new Snapshots({ options: layout, save: saveAll }))
   }
@@ -147,8 +118,7 @@ class VectorSearcher implements SemanticSearcher {
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
-    const factsOf = (id: string) => this.#summaries.get(id) ?? this.#savedFactsOf?.(id)
-    const accepts = known && ((id: string): boolean => known(factsOf(id) as ToolSummary))
+    const accepts = known && ((id: string): boolean => known(this.#factsOf(id)))
     if (query.trim() === '' || limit === 0) return { hits: [] }
     let found: RequestVectors
     try {
@@ -183,7 +153,11 @@ class VectorSearcher implements SemanticSearcher {
   }
 
   #summaryOf(id: string): ToolSummary {
-    return this.#summaries.get(id) ?? (this.#savedSummaryOf?.(id) as ToolSummary)
+    return this.#summaries.get(id) ?? (this.#saved?.summaryOf(id) as ToolSummary)
+  }
+
+  #factsOf(id: string): ToolFacts {
+    return this.#summaries.get(id) ?? this.#saved?.factsOf?.(id) ?? this.#summaryOf(id)
   }
 
   #textsOf(query: string): readonly string[] {
@@ -196,10 +170,10 @@ class VectorSearcher implements SemanticSearcher {
   #comparable(embedded: readonly QueryVector[]): RequestVectors {
     const { model, pending } = this.embeddings.held()
     const other = embedded.find(({ space }) => space.model !== model)
-    if (other !== undefined)
-      throw new TypeError(
-        `The query was embedded by ${quote(other.space.model)}, the tools by ${quote(model)}.`,
-      )
+    if (other !== undefined) {
+      const by = quote(other.space.model)
+      throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(model)}.`)
+    }
     const vectors = embedded.map(({ vector }) => vector)
     // A clause that is all of the request, but for a full stop, has the same vector and says nothing more.
     const isNew = (vector: Float32Array, i: number): boolean =>
