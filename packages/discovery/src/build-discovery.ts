@@ -140,7 +140,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         await sources.close(catalog !== undefined).finally(stopFollowing)
       }),
   } satisfies Discovery)
-  keepFacadeDeps(discovery, { exportNames: references.exportNames, targetOf: calls.targetOf, refused })
+  keepFacadeDeps(discovery, { ...references, targetOf: calls.targetOf, refused })
   return discovery
 }
 

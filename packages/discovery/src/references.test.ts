@@ -62,6 +62,33 @@ it('an id goes before a name', async () => {
   expect((await scout.describe('a__b')).docs[0]?.id).toBe('a__b')
 })
 
+it('a name means its tool where no other has it, whatever the namespace', async () => {
+  const scout = open()
+  const tool = (name: string, namespace?: string, version?: string) => ({
+    ...{ name, namespace, version, inputSchema: { type: 'object', properties: { n: { type: 'integer' } } } },
+    execute: () => `${namespace}`,
+  })
+  await scout.register([tool('create', 'a'), tool('create', 'b'), tool('only', 'a', '1.0.0')])
+  await scout.register([tool('only', 'a', '2.0.0'), tool('Do It!', 'a'), tool('a', 'a')])
+  const idOf = async (name: string) => (await scout.describe(name)).docs[0]?.id
+  expect(await idOf('only')).toBe('a:only:2.0.0')
+  expect(await idOf('a')).toBe('a:a')
+  expect(await idOf('Do It!')).toMatch(/^a:Do_It\./)
+  expect((await scout.call('only')).content).toEqual([{ type: 'text', text: 'a' }])
+  expect((await scout.describe('create')).failures).toMatchObject([
+    { error: { details: { suggestions: ['a:create', 'b:create'] } } },
+  ])
+  scout.index.unregister('b:create')
+  expect(await idOf('create')).toBe('a:create')
+  await scout.register([tool('create')])
+  expect(await idOf('create')).toBe('create')
+  // What an error says can be called.
+  const { content } = await scout.call('only', { n: 'x' })
+  expect(content[0]).toMatchObject({
+    text: expect.stringContaining('It is called as: a:only:2.0.0(n?: integer)'),
+  })
+})
+
 it('hits are references', async () => {
   const scout = open()
   await scout.register(git)

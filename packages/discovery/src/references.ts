@@ -1,5 +1,5 @@
 import type { RegisteredTool, SearchAnswer, ToolIndex } from '@toolscout/index'
-import { ToolNotFoundError } from '@toolscout/model'
+import { formatToolId, parseToolId, ToolNotFoundError } from '@toolscout/model'
 import {
   createExportNames,
   type ExportNames,
@@ -24,7 +24,8 @@ const EXPORT_NAME = /^[A-Za-z0-9_-]{1,64}$/
 /** Finds what references mean. */
 export interface References {
   /**
-   * The tool with this id, its highest version, or the tool of this export name; `undefined` when there is none.
+   * The tool with this id, its highest version, the tool of this export name, or the only one of this name, whatever its
+   * namespace; `undefined` when there is none.
    * @throws TypeError for what is no reference.
    */
   readonly find: (reference: ToolReference) => RegisteredTool | undefined
@@ -37,18 +38,25 @@ export interface References {
   readonly notFound: (reference: ToolReference, signal?: AbortSignal) => Promise<ToolNotFoundError>
   /** The export names of all tools there are now. */
   readonly exportNames: () => ExportNames
+  /** The tools of a name, in any namespace, of each its highest version. */
+  readonly named: (name: string) => readonly RegisteredTool[]
 }
 
 /** Creates the {@link References} of an index. */
 export function createReferences(index: ToolIndex): References {
-  let named: { readonly version: number; readonly names: ExportNames } | undefined
+  let exported: { readonly version: number; readonly names: ExportNames } | undefined
+  let byName: { readonly version: number; readonly names: ReadonlyMap<string, readonly string[]> } | undefined
 
   /** Names are rebuilt on the first lookup after the index changed; linear in the tools. */
   const exportNames = (): ExportNames => {
-    if (named?.version !== index.version) {
-      named = { version: index.version, names: createExportNames(index.ids()) }
+    if (exported?.version !== index.version) {
+      exported = { version: index.version, names: createExportNames(index.ids()) }
     }
-    return named.names
+    return exported.names
+  }
+  const named: References['named'] = (name) => {
+    if (byName?.version !== index.version) byName = { version: index.version, names: idsByName(index) }
+    return (byName.names.get(name) ?? []).flatMap((id) => index.resolve(id) ?? [])
   }
   const findExported = (name: string): RegisteredTool | undefined => {
     if (!EXPORT_NAME.test(name)) return undefined
@@ -57,7 +65,10 @@ export function createReferences(index: ToolIndex): References {
   }
   const find = (reference: ToolReference): RegisteredTool | undefined => {
     const text = toText(reference)
-    return index.resolve(text) ?? findExported(text)
+    const found = index.resolve(text) ?? findExported(text)
+    if (found !== undefined) return found
+    const [only, ...others] = named(text)
+    return others.length === 0 ? only : undefined
   }
   const notFound: References['notFound'] = async (reference, signal) => {
     // A searcher may refuse the reference, such as one of patterns, or the signal aborts.
@@ -68,6 +79,7 @@ export function createReferences(index: ToolIndex): References {
   return {
     find,
     exportNames,
+    named,
     notFound,
     get: async (reference, signal) => {
       const found = find(reference)
@@ -77,6 +89,17 @@ export function createReferences(index: ToolIndex): References {
       throw error
     },
   }
+}
+
+/** Ids without versions, by the name a tool was given and the one in its id. Linear in the tools. */
+function idsByName(index: ToolIndex): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, Set<string>>()
+  for (const { summary } of index.list()) {
+    const { namespace, name: part } = parseToolId(summary.id)
+    const id = formatToolId({ name: part, ...(namespace === undefined ? {} : { namespace }) })
+    for (const name of [summary.name, part]) ids.set(name, (ids.get(name) ?? new Set()).add(id))
+  }
+  return new Map([...ids].map(([name, own]) => [name, [...own]]))
 }
 
 /** The text of a reference. @throws TypeError for what is none. */
@@ -104,7 +127,10 @@ export async function toolNotFound(
   { search, allows }: { readonly search: SuggestionSearch; readonly allows?: (id: string) => boolean },
 ): Promise<ToolNotFoundError> {
   const query = takeCodePoints(text, MAX_SUGGESTED_LENGTH)
-  const nearest = text.trim() === '' ? [] : nearestIds(query, ids, allows ? MAX_ASKED : MAX_SUGGESTIONS)
+  // Several tools of this name come first; of one it would have been that.
+  const called = ids.filter((id) => id.split(':')[1] === text).slice(0, MAX_ASKED)
+  const spelled = text.trim() === '' ? [] : nearestIds(query, ids, allows ? MAX_ASKED : MAX_SUGGESTIONS)
+  const nearest = [...new Set([...called, ...spelled])]
   const near = (allows ? nearest.filter(allows) : nearest).slice(0, MAX_SUGGESTIONS)
   const isEnough = near.length === MAX_SUGGESTIONS || text.trim() === ''
   const answer = isEnough ? undefined : await search(query.replace(VERSION, ''), MAX_SUGGESTIONS)

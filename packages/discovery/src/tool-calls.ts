@@ -124,6 +124,8 @@ export function createSubset(
 export interface FacadeDeps {
   /** The names model providers take for all tools there are now; linear in the tools after a change. */
   readonly exportNames: () => ExportNames
+  /** The tools of a name, in any namespace; linear in the tools after a change. */
+  readonly named: References['named']
   /** What runs a tool, or the answer that nothing does. */
   readonly targetOf: ToolCalls['targetOf']
   /** Why every call of a tool fails, by id: no arguments can be checked against its schema. */

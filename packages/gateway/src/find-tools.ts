@@ -98,6 +98,16 @@ export class ToolFinder {
     return found !== undefined && this.#visibility.allows(found.summary, principal) ? found : undefined
   }
 
+  /** As `find`, and the only tool of a bare name that exists for him, whatever is hidden from him. */
+  resolve(reference: ToolReference, principal: string): RegisteredTool | undefined {
+    const found = this.find(reference, principal)
+    if (found !== undefined) return found
+    const named = facadeDeps(this.#discovery).named(textOf(reference))
+    if (named.length > MAX_NAMESAKES) return undefined
+    const [only, ...others] = named.filter(({ summary }) => this.#visibility.allows(summary, principal))
+    return others.length === 0 ? only : undefined
+  }
+
   /** The same as a model may be shown it. */
   shown(reference: ToolReference, principal: string): RegisteredTool | undefined {
     const found = this.find(reference, principal)
@@ -160,10 +170,9 @@ export class ToolFinder {
     principal: string,
     signal?: AbortSignal,
   ): Promise<ToolNotFoundError> {
-    const text = typeof reference === 'string' ? reference : reference.id
     const visibility = this.#visibility.of(principal)
     const { index } = this.#discovery
-    return toolNotFound(text, index.ids(), {
+    return toolNotFound(textOf(reference), index.ids(), {
       ...(visibility && { allows: (id) => this.find(id, principal) !== undefined }),
       search: async (query, limit) => {
         try {
@@ -190,6 +199,13 @@ export class ToolFinder {
   #entryOf(server: string | undefined): ServerEntry | undefined {
     return server === undefined ? undefined : this.#servers.get(server)
   }
+}
+
+/** Tools of one name that a policy is asked about. */
+const MAX_NAMESAKES = 64
+
+function textOf(reference: ToolReference): string {
+  return typeof reference === 'string' ? reference : reference.id
 }
 
 /** The server a call of the tool goes to; none for a local function, which goes before servers. */

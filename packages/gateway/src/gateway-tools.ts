@@ -59,10 +59,10 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
     reference: ToolReference,
     { principal = '', signal }: CallerOptions,
   ): Promise<RegisteredTool | undefined> => {
-    const found = finder.find(reference, principal)
+    const found = finder.resolve(reference, principal)
     if (found !== undefined) return found
     await ready(signal)
-    return finder.find(reference, principal)
+    return finder.resolve(reference, principal)
   }
   const callTool = async (
     reference: ToolReference,
@@ -96,10 +96,13 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       return describeTools(deps, references, description)
     },
     resolve: (reference, { principal = '' } = {}) => {
-      const found = finder.find(reference, principal)
+      const found = finder.resolve(reference, principal)
       return found === undefined ? undefined : finder.toListed(found)
     },
-    get: (reference, { principal = '' } = {}) => finder.shown(reference, principal),
+    get: (reference, { principal = '' } = {}) => {
+      const found = finder.resolve(reference, principal)
+      return found && finder.shown(found.summary, principal)
+    },
     call: async (reference, args, call = {}) => {
       counts.calls += 1
       const result = await callTool(reference, args, call)

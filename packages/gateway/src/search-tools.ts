@@ -193,7 +193,7 @@ export async function describeTools(
   const ids: string[] = []
   const failures: DescribedTools['failures'][number][] = []
   for (const reference of references) {
-    const found = finder.find(reference, principal)
+    const found = finder.resolve(reference, principal)
     if (found === undefined) {
       const error = await finder.notFound(reference, principal, signal)
       failures.push(Object.freeze({ id: error.details.id, error }))

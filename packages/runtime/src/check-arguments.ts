@@ -116,7 +116,8 @@ export async function refuseArguments(
   const lines = [
     `The arguments of ${quote(tool.id)} do not fit, so it was not called.`,
     ...problems.map((problem) => `- ${problem}`),
-    `It is called as: ${formatSignature(tool)}`,
+    // Under its id, which can be called wherever this is read; as a name it would stand in quotes.
+    `It is called as: ${tool.id}${formatSignature({ ...tool, name: 'f' }).slice(1)}`,
     ...(schema === undefined ? [] : [`Of its schema: ${JSON.stringify(schema)}`]),
   ]
   return {

@@ -130,15 +130,15 @@ export function resultReaderTool(
   name = 'read_result',
 ): LocalTool & { readonly description: string; readonly inputSchema: JsonObject } {
   const properties = {
-    handle: { type: 'string', description: 'From the notice in the result.' },
+    handle: { type: 'string', description: 'From the notice.' },
     unit: { type: 'string', enum: ['lines', 'bytes'] },
-    from: { type: 'integer', minimum: 0, description: 'The first one, from 0.' },
+    from: { type: 'integer', minimum: 0, description: 'From 0.' },
     count: { type: 'integer', minimum: 1 },
-    path: { type: 'string', description: 'JSON pointer into structured content.' },
+    path: { type: 'string', description: 'JSON pointer into the data.' },
   }
   return {
     name,
-    description: 'Reads the rest of a result that was cut.',
+    description: 'Reads the rest of a cut result.',
     inputSchema: { type: 'object', properties, required: ['handle'], additionalProperties: false },
     annotations: { readOnlyHint: true, openWorldHint: false },
     execute: ({ handle, ...page }: JsonObject, { principal }) =>

@@ -25,6 +25,9 @@ describe('a reference', () => {
     ['a.x.y', 'a:x.y'],
     ['a:b__c', 'a:b__c'],
     ['a__b:c', 'a__b:c'],
+    ['plain', 'a:plain'],
+    ['mcp__plain', 'a:plain'],
+    ['c', 'a__b:c'],
   ])('%j means %s', async (reference, id) => {
     expect(findTool(await open(), reference, '')?.id).toBe(id)
   })
@@ -34,7 +37,20 @@ describe('a reference', () => {
     expect([found?.summary.namespace, found?.summary.name]).toEqual(['my server', 'Do It!'])
   })
 
-  it.each(['a__b__c', 'mcp__a__b__c', 'plain', 'A:plain', 'a:plai', 'a', ':', '', '__', 'x'.repeat(600)])(
+  it('is a bare name where the caller knows no other tool of that name', async () => {
+    const gateway = await catalogGateway({
+      tools: { a: [tool('send')], b: [tool('send')], c: [tool('send')] },
+      policy: ({ namespace }, { principal }) => namespace === 'a' || principal === 'admin',
+    })
+    expect(findTool(gateway, 'send', 'admin')).toBeUndefined()
+    expect(findTool(gateway, 'send', 'guest')?.id).toBe('a:send')
+    const failed = await gateway.describe(['send'], { principal: 'admin' })
+    expect(failed.failures[0]?.error).toMatchObject({
+      details: { suggestions: ['a:send', 'b:send', 'c:send'] },
+    })
+  })
+
+  it.each(['a__b__c', 'mcp__a__b__c', 'Plain', 'A:plain', 'a:plai', 'a', ':', '', '__', 'x'.repeat(600)])(
     '%j means none, or more than one, and so nothing',
     async (reference) => {
       expect(findTool(await open(), reference, '')).toBeUndefined()

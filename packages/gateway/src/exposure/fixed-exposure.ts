@@ -4,7 +4,7 @@ import { type Exposure, estimateTokens, type TokenCounter, type ToolResult } fro
 import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { HostTools } from './host-tools.ts'
-import { insideLine, namesInside } from './inside.ts'
+import { contentsCard, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 import { type RememberedNames, rememberNames } from './remembered-names.ts'
@@ -44,7 +44,7 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
         const names = namesInside(host, principal, all)
         const key = names.join('\n')
         if (written?.tools !== all || written.key !== key)
-          written = { tools: all, key, line: insideLine(names, countTokens, all) }
+          written = { tools: all, key, line: contentsCard(names, countTokens, all) }
         return written.line
       }
       const line = search === undefined ? undefined : inside()

@@ -1,7 +1,7 @@
 import type { ListedTool } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { insideLine, topicsOf } from './inside.ts'
+import { contentsCard, topicsOf } from './inside.ts'
 
 const listed = (namespace: string, name: string): ListedTool =>
   ({ summary: { name, namespace, backends: [{ kind: 'local' }] } }) as never
@@ -14,7 +14,13 @@ describe('topics of tools', () => {
       ...onServers(4, 'list_issues', 'createIssue', 'get-weather-by-city'),
       ...onServers(3, 'delete_file', 'search', 'get_all', 'list_addresses', 'list_repositories'),
     ]
-    expect(topicsOf(tools)).toEqual(['issue', 'weather', 'address', 'file', 'repository'])
+    expect(topicsOf(tools)).toEqual([
+      { name: 'issue', count: 8 },
+      { name: 'weather', count: 4 },
+      { name: 'address', count: 3 },
+      { name: 'file', count: 3 },
+      { name: 'repository', count: 3 },
+    ])
   })
 
   it('are no words of one or two servers, however many tools those have', () => {
@@ -29,34 +35,42 @@ describe('topics of tools', () => {
   })
 })
 
-describe('the line that says what is inside', () => {
+describe('the contents card', () => {
   const names = Array.from({ length: 300 }, (_, i) => `server${i}`)
-  const lineOf = (tools: readonly ListedTool[], given = names) => insideLine(given, estimateTokens, tools)
+  const cardOf = (tools: readonly ListedTool[], given = names) => contentsCard(given, estimateTokens, tools)
+
+  it('has every server with how many tools it has, as far as that is known', () => {
+    expect(
+      cardOf([listed('mail', 'a'), ...onServers(2, 'x', 'y')], ['mail', 'new', 'server0', 'server1']),
+    ).toBe('Behind this: mail (1 tool), new, server0 (2), server1 (2).')
+    expect(cardOf([], ['b', 'a'])).toBe('Behind this: b, a.')
+    expect(cardOf([], [])).toBeUndefined()
+  })
 
   it('has topics and the largest servers where the names do not fit', () => {
     const tools = [...onServers(300, 'list_issues', 'read_file'), ...onServers(2, 'a', 'b', 'c')]
-    expect(lineOf(tools)).toMatch(
-      /^Inside: tools for file, issue and more; of server0, server1, .* and 29\d more servers\.$/,
+    expect(cardOf(tools)).toMatch(
+      /^Behind this: 606 tools of 300 servers\. Most common: file \(300 tools\), issue \(300\)\. Largest: server0 \(5 tools\), server1 \(5\), server10 \(2\), .* and 2\d\d more servers\.$/,
     )
-    expect(lineOf(tools.toReversed())).toBe(lineOf(tools))
+    expect(cardOf(tools.toReversed())).toBe(cardOf(tools))
   })
 
-  it('has at most 90 tokens and 420 characters, whatever servers and tools are called', () => {
+  it('has at most 300 tokens and 1,200 characters, whatever servers and tools are called', () => {
     for (const letter of ['w', '字']) {
       const given = names.map((name) => `${letter.repeat(80)} ${name}`)
       const tools = onServers(
         300,
         ...Array.from({ length: 60 }, (_, i) => `get_${'abcdefghij'[i % 10]}${'klmnop'[i % 6]}thing`),
       )
-      const line = lineOf(tools, given) ?? ''
-      expect(estimateTokens(line)).toBeLessThanOrEqual(90)
-      expect(line.length).toBeLessThanOrEqual(420)
+      const card = cardOf(tools, given) ?? ''
+      expect(estimateTokens(card)).toBeLessThanOrEqual(300)
+      expect(card.length).toBeLessThanOrEqual(1_200)
     }
   })
 
-  it('has names alone where no topic is common, and nothing without servers', () => {
-    expect(lineOf([])).toMatch(/^Inside: server0, server1, .* and 2\d\d more servers\.$/)
-    expect(lineOf([], [])).toBeUndefined()
-    expect(lineOf([], ['b', 'a'])).toBe('Inside: b, a.')
+  it('has no topics where none is common', () => {
+    expect(cardOf(onServers(300, 'x'))).toMatch(
+      /^Behind this: 300 tools of 300 servers\. Largest: server0 \(1 tool\), /,
+    )
   })
 })

@@ -5,8 +5,8 @@ import { groupBy, oneLine, truncate } from '@toolscout/model/internal'
 
 /** Longest shown name of a server, in code points. */
 const MAX_SHOWN_SERVER = 40
-/** Most tokens of all names together: enough for about twenty. */
-const MAX_INSIDE_TOKENS = 80
+/** Most tokens of all names and counts together: enough for about thirty. */
+const MAX_INSIDE_TOKENS = 260
 
 /**
  * Names of what a host has for a caller, in ascending order: the servers that exist for the caller, connected or not,
@@ -33,37 +33,52 @@ export function namesInside(
 const namespaces = new WeakMap<readonly ListedTool[], ReadonlySet<string>>()
 
 /** Tokens of topics and of servers, where not all names fit. */
-const TOPIC_TOKENS = 50
+const TOPIC_TOKENS = 140
 const SERVER_TOKENS = MAX_INSIDE_TOKENS - TOPIC_TOKENS
 
 /**
- * Those names in one line, or `undefined` when there are none. Where they do not all fit: what most of them have tools
- * for, and the largest. It depends on the servers and their tools alone, so that prompt caches hold, and no word of it is
- * of fewer than three servers, unless it is a name of the operator's.
+ * Those names with how many tools each has, in one line, or `undefined` when there are none. Where they do not all fit:
+ * what most of them have tools for, and the largest. It depends on the servers and their tools alone, so that prompt
+ * caches hold, and no word of it is of fewer than three servers, unless it is a name of the operator's.
  */
-export function insideLine(
+export function contentsCard(
   names: readonly string[],
   countTokens: TokenCounter,
   tools: readonly ListedTool[],
 ): string | undefined {
-  const shown = names.map((name) => truncate(oneLine(name), MAX_SHOWN_SERVER))
-  if (shown.length === 0) return undefined
-  const all = takeWithin(shown, MAX_INSIDE_TOKENS, countTokens)
-  if (all.length === shown.length) return `Inside: ${all.join(', ')}.`
+  if (names.length === 0) return undefined
   const counts = new Map<string, number>()
   for (const source of tools.map(sourceOf)) counts.set(source, (counts.get(source) ?? 0) + 1)
-  const bySize = names
-    .map((name, i) => ({ name: shown[i] ?? '', size: counts.get(name) ?? 0 }))
-    .sort((a, b) => b.size - a.size || compareIds(a.name, b.name))
-    .map(({ name }) => name)
-  const topics = takeWithin(topicsOf(tools), TOPIC_TOKENS, countTokens).toSorted(compareIds)
-  const room = topics.length === 0 ? MAX_INSIDE_TOKENS : SERVER_TOKENS
-  const largest = takeWithin(bySize, room, countTokens).toSorted(compareIds)
-  const more = names.length - largest.length
-  const servers = largest.length === 0 ? `${more} servers` : `${largest.join(', ')} and ${more} more servers`
-  return topics.length === 0
-    ? `Inside: ${servers}.`
-    : `Inside: tools for ${topics.join(', ')} and more; of ${servers}.`
+  const servers = names.map((name) => ({
+    name: truncate(oneLine(name), MAX_SHOWN_SERVER),
+    count: counts.get(name) ?? 0,
+  }))
+  const all = takeWithin(listCounts(servers), MAX_INSIDE_TOKENS, countTokens)
+  if (all.length === servers.length) return `Behind this: ${all.join(', ')}.`
+  const bySize = servers.toSorted((a, b) => b.count - a.count || compareIds(a.name, b.name))
+  const topics = takeWithin(listCounts(topicsOf(tools)), TOPIC_TOKENS, countTokens)
+  const largest = takeWithin(listCounts(bySize), SERVER_TOKENS, countTokens)
+  return [
+    `Behind this: ${tools.length} tools of ${names.length} servers.`,
+    ...(topics.length === 0 ? [] : [`Most common: ${topics.join(', ')}.`]),
+    ...(largest.length === 0
+      ? []
+      : [`Largest: ${largest.join(', ')} and ${names.length - largest.length} more servers.`]),
+  ].join(' ')
+}
+
+interface Counted {
+  readonly name: string
+  readonly count: number
+}
+
+/** Names with their counts; the first count says of what. What is not known yet has none. */
+function listCounts(counted: readonly Counted[]): readonly string[] {
+  const first = counted.findIndex(({ count }) => count > 0)
+  return counted.map(({ name, count }, i) => {
+    const unit = i === first ? ` tool${count === 1 ? '' : 's'}` : ''
+    return count === 0 ? name : `${name} (${count}${unit})`
+  })
 }
 
 /** The first texts that have at most this many tokens in a list. */
@@ -96,15 +111,15 @@ const CASE_SEAM = /([a-z0-9])([A-Z])/g
 const SEAMS = /[\s_.:/-]+/
 
 /**
- * What most servers have tools for: the nouns their tools' names end in, by how many servers have them, then in ascending
- * order. It depends on the tools alone.
+ * What most servers have tools for: the nouns their tools' names end in, with how many tools, by how many servers have
+ * them, then in ascending order. It depends on the tools alone.
  */
-export function topicsOf(tools: readonly ListedTool[]): readonly string[] {
+export function topicsOf(tools: readonly ListedTool[]): readonly Counted[] {
   return [...groupBy(tools, ({ summary }) => topicOf(summary.name))]
-    .map(([topic, own]) => ({ topic, servers: new Set(own.map(sourceOf)).size }))
+    .map(([name, own]) => ({ name, count: own.length, servers: new Set(own.map(sourceOf)).size }))
     .filter(({ servers }) => servers >= MIN_SERVERS)
-    .sort((a, b) => b.servers - a.servers || compareIds(a.topic, b.topic))
-    .map(({ topic }) => topic)
+    .sort((a, b) => b.servers - a.servers || compareIds(a.name, b.name))
+    .map(({ name, count }) => ({ name, count }))
 }
 
 /** The server of a tool, as the operator calls it, or the namespace of a local one. */

@@ -29,9 +29,9 @@ const tools: CatalogOptions['tools'] = Object.fromEntries(
 
 describe('what a model reads before it asked', () => {
   it.each([
-    ['meta', false, 300, 500],
-    ['split meta', true, 350, 500],
-    ['deferred', false, 250, 500],
+    ['meta', false, 300, 1_400],
+    ['split meta', true, 350, 1_400],
+    ['deferred', false, 250, 1_400],
   ])(
     '%s: the instructions and the description of the search',
     async (kind, split, instructions, description) => {

@@ -32,16 +32,17 @@ describe('toolbox_execute (1.6.3)', () => {
     }
   })
 
-  it('every name a search gives runs, and no other (5.2 lines 1 and 2)', async () => {
+  it('every name a search gives runs, a bare one that one tool has, and no other (5.2 lines 1 and 2)', async () => {
     const { ask, names } = await open()
     const all = await names('toolbox_search_regex', { pattern: '', limit: 100 })
     expect(all).toHaveLength(8)
     for (const toolId of all) {
       expect((await ask('toolbox_execute', { toolId })).code, toolId).not.toBe('TOOL_NOT_FOUND')
     }
-    for (const toolId of ['my_server_do_itt', 'my_server_do', 'server_do_it', 'do_it', 'MY_SERVER_DO_IT']) {
+    for (const toolId of ['my_server_do_itt', 'my_server_do', 'server_do_it', 'do_i', 'MY_SERVER_DO_IT']) {
       expect((await ask('toolbox_execute', { toolId })).success, toolId).toBe(false)
     }
+    expect((await ask('toolbox_execute', { toolId: 'do_it' })).success).toBe(true)
   })
 
   it('names the nearest tools in the place of one there is not', async () => {

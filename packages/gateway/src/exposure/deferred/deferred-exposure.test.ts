@@ -14,7 +14,9 @@ describe('a deferred exposure', () => {
     expect(names.slice(0, 3)).toEqual(['search_tools', 'read_result', expect.stringMatching(/^github__/)])
     expect(names).toContain('time__get_current_time')
     expect([...(exposure.deferral?.shown('') ?? [])]).toEqual(['search_tools', 'read_result'])
-    expect(exposure.list('')[0]?.description).toContain('Inside: github, my_server, time.')
+    expect(exposure.list('')[0]?.description).toContain(
+      'Behind this: github (4 tools), my_server (1), time (2).',
+    )
   })
 
   it('names what a search found as it is called, and calls it', async () => {

@@ -54,7 +54,7 @@ export function callTools(
       type: 'object',
       properties: {
         name: { type: 'string', description: 'From the search.' },
-        arguments: { type: 'object', description: `Object that matches the schema from ${schemaFrom}.` },
+        arguments: { type: 'object', description: `As ${schemaFrom} says.` },
       },
       required: ['name'],
       additionalProperties: false,

@@ -19,7 +19,7 @@ const MAX_INSTRUCTIONS_LENGTH = 600
 export function describeTool(host: ToolHost, settings: MetaSettings): MetaToolDefinition {
   return {
     name: settings.names.describe,
-    description: 'Describes how to call tools: parameters, results, examples.',
+    description: 'Shows how to call tools.',
     inputSchema: {
       type: 'object',
       properties: {
@@ -30,7 +30,11 @@ export function describeTool(host: ToolHost, settings: MetaSettings): MetaToolDe
           maxItems: MAX_NAMES,
           description: 'From the search.',
         },
-        detail: { type: 'string', enum: [...DETAIL_LEVELS], description: 'Default schema.' },
+        detail: {
+          type: 'string',
+          enum: [...DETAIL_LEVELS],
+          description: 'Default schema; full has all.',
+        },
       },
       required: ['names'],
       additionalProperties: false,

@@ -9,27 +9,27 @@ import { createMetaExposure } from './meta-exposure.ts'
 const tokensOf = (value: unknown): number => estimateTokens(JSON.stringify(value))
 
 describe('the definitions', () => {
-  it.each([false, true])(
-    'cost at most 900 tokens with 10,000 tools of 500 servers (split: %s)',
-    async (split) => {
-      const many = Array.from({ length: 500 }, (_, server) => `server-number-${server}`)
-      const tools = many.flatMap((namespace) =>
-        Array.from({ length: 20 }, (_, i) => ({
-          name: `tool_${i}`,
-          namespace,
-          inputSchema: { type: 'object' },
-        })),
-      )
-      const { gateway } = openGateway({ discovery: { embedder: false } })
-      for (const name of many) gateway.addServer({ name, transport: 'stdio', command: 'nothing' })
-      await gateway.register(tools)
-      const listed = createMetaExposure(gateway, { split }).list('')
-      expect(tokensOf(listed)).toBeLessThanOrEqual(900)
-      expect(listed[0]?.description).toMatch(
-        /Inside: server-number-0, server-number-1, .* and 4\d\d more servers\.$/,
-      )
-    },
-  )
+  it.each([
+    [false, 900],
+    [true, 1_000],
+  ])('with 10,000 tools of 500 servers (split: %s) cost at most %d tokens', async (split, most) => {
+    const many = Array.from({ length: 500 }, (_, server) => `server-number-${server}`)
+    const tools = many.flatMap((namespace) =>
+      Array.from({ length: 20 }, (_, i) => ({
+        name: `tool_${i}`,
+        namespace,
+        inputSchema: { type: 'object' },
+      })),
+    )
+    const { gateway } = openGateway({ discovery: { embedder: false } })
+    for (const name of many) gateway.addServer({ name, transport: 'stdio', command: 'nothing' })
+    await gateway.register(tools)
+    const listed = createMetaExposure(gateway, { split }).list('')
+    expect(tokensOf(listed)).toBeLessThanOrEqual(most)
+    expect(listed[0]?.description).toMatch(
+      /Behind this: 10000 tools of 500 servers\. Largest: server-number-0 \(20 tools\), server-number-1 \(20\), .* and 4\d\d more servers\.$/,
+    )
+  })
 
   it('are the same bytes again, and whatever was called before', async () => {
     const gateway = await catalogGateway({ tools: CATALOG, remote: ['github'] })
@@ -47,7 +47,7 @@ describe('the definitions', () => {
     gateway.addServer({ name: 'off', transport: 'stdio', command: 'nothing' }, { disabled: true })
     gateway.addServer({ name: 'a b', transport: 'stdio', command: 'nothing-of-this-name' })
     const [search] = createMetaExposure(gateway).list('')
-    expect(search?.description?.split('\n').at(-1)).toBe('Inside: a b, far, mine, slack.')
+    expect(search?.description?.split('\n').at(-1)).toBe('Behind this: a b, far (1 tool), mine (1), slack.')
     expect(JSON.stringify(createMetaExposure(gateway).list(''))).not.toContain('Ignore')
   })
 

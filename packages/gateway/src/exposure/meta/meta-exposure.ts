@@ -10,7 +10,7 @@ import { searchTool } from './search-tool.ts'
 
 /**
  * A few tools that stand for all: one searches, one describes, one calls (or three do), one reads on in long results.
- * Their definitions cost at most 900 tokens, whatever the catalog. Tools that are always visible are listed behind them,
+ * Their definitions cost at most 1,000 tokens, whatever the catalog. Tools that are always visible are listed behind them,
  * under their export names.
  *
  * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.

@@ -26,7 +26,7 @@ const MAX_QUERIES = 8
 const MAX_SERVERS = 20
 
 const DESCRIPTION =
-  'Finds tools for what you want to do. There are more than you see: search before you say that something cannot be done.'
+  'Finds tools for a job. Search before you say that it cannot be done. Not found in two searches: tell the user.'
 
 /** The name a model calls a tool by, where what is found can be called as it is. */
 export type CallName = (id: string, principal: string) => string | undefined
@@ -41,18 +41,18 @@ export function searchTool(host: ToolHost, settings: MetaSettings, callName?: Ca
     inputSchema: {
       type: 'object',
       properties: {
-        query: { type: 'string', description: 'What to do, in plain words. Without it: a listing.' },
+        query: { type: 'string', description: 'The job, in plain English. Without it: a list.' },
         queries: {
           type: 'array',
           items: { type: 'string' },
           maxItems: MAX_QUERIES,
-          description: 'Several things at once.',
+          description: 'A query for each job.',
         },
         servers: {
           type: 'array',
           items: { type: 'string' },
           maxItems: MAX_SERVERS,
-          description: 'Only tools of these servers.',
+          description: 'Only these servers.',
         },
         readOnly: { type: 'boolean', description: 'Only tools that change nothing.' },
         limit: { type: 'integer' },
