@@ -114,6 +114,12 @@ export class ToolFinder {
     return found && this.#guard.shown(found)
   }
 
+  /** As `shown`, of what `resolve` finds. */
+  get(reference: ToolReference, principal: string): RegisteredTool | undefined {
+    const found = this.resolve(reference, principal)
+    return found && this.#guard.shown(found)
+  }
+
   /** All that exist for him, in ascending order of id. */
   list(principal: string): readonly ListedTool[] {
     return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool)))

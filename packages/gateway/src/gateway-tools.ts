@@ -99,10 +99,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       const found = finder.resolve(reference, principal)
       return found === undefined ? undefined : finder.toListed(found)
     },
-    get: (reference, { principal = '' } = {}) => {
-      const found = finder.resolve(reference, principal)
-      return found && finder.shown(found.summary, principal)
-    },
+    get: (reference, { principal = '' } = {}) => finder.get(reference, principal),
     call: async (reference, args, call = {}) => {
       counts.calls += 1
       const result = await callTool(reference, args, call)
