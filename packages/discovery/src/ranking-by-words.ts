@@ -26,24 +26,21 @@ export interface RankingDeps {
   readonly observer?: Observer | undefined
   /** Keeps the vectors of an embedder that takes time. Default: memory. */
   readonly cache?: EmbeddingCache | undefined
-  /** What the parts begin with. Default: nothing. */
-  readonly saved?: SavedRanking | undefined
-  /** Whether changes are left out by the parts that hold them already. Default: never. */
-  readonly isRestoring?: (() => boolean) | undefined
+  /** Reads what a part would hold of a tool that is in a store. Default: there is none. */
+  readonly stored?: Pick<SavedSearcher, 'summaryOf' | 'factsOf'> | undefined
+  /** Whether a part holds the changes that it is given already. Default: never. */
+  readonly holds?: ((part: RankingPart) => boolean) | undefined
 }
 
-/** States of the parts of a ranking. */
-export interface SavedRanking {
-  readonly words?: SavedSearcher | undefined
-  readonly meaning?: SavedSearcher | undefined
-}
+/** A part of the default ranking that is saved. */
+export type RankingPart = 'words' | 'meaning'
 
 /** Ranks by words alone; in a facade without meaning there is nothing of semantic. */
-export function rankByWords({ saved = {}, isRestoring = () => false }: RankingDeps): Ranking & {
+export function rankByWords({ stored, holds }: RankingDeps): Ranking & {
   readonly base: Searcher
 } {
-  const words = createLexicalSearcher({ saved: saved.words })
-  const byWords = inEnglish(skipWhile(words, isRestoring), toEnglishWords)
+  const words = createLexicalSearcher({ saved: stored })
+  const byWords = inEnglish(skipHeld(words, 'words', holds), toEnglishWords)
   return { searcher: byWords, base: byWords, words }
 }
 
@@ -62,12 +59,16 @@ export function rankWith(
   return { ...ranking, searcher: requireSearcher(given(ranking.searcher)) }
 }
 
-/** A searcher that leaves changes out while it holds them already. */
-export function skipWhile(searcher: Searcher, isHeld: () => boolean): Searcher {
+/** A part that leaves changes out while it holds them already. */
+export function skipHeld(
+  searcher: Searcher,
+  part: RankingPart,
+  holds: RankingDeps['holds'] = () => false,
+): Searcher {
   const skipping = Object.freeze({
     ...searcher,
     apply: (changes) => {
-      if (!isHeld()) searcher.apply(changes)
+      if (!holds(part)) searcher.apply(changes)
     },
   } satisfies Searcher)
   // What it holds already is never given to a draft.

@@ -23,7 +23,7 @@ import {
   ReportDraft,
   readNotes,
 } from './registration.ts'
-import { type BeforeCommit, createJobRunner, setInSlices } from './registration-in-slices.ts'
+import { type BeforeCommit, createJobRunner, heldInSlices, setInSlices } from './registration-in-slices.ts'
 import {
   INDEX_OPTIONS,
   type RegistrationReport,
@@ -87,8 +87,7 @@ class MemoryToolIndex implements ToolIndex {
       registerMcp: (server, definitions, { listing = {}, ...how }) =>
         run(() => mcpJob(server, definitions, listing, this.#tree.get), how),
       beforeCommit: (look) => void this.#looks.push(look),
-      release: (ids) => this.#tree.release(ids),
-      factsOf: (id) => this.#tree.factsOf(id),
+      ...heldInSlices(this.#tree),
     })
   }
 

@@ -45,6 +45,8 @@ export interface ToolTree extends Tools {
   readonly settle: () => boolean
   /** The tools as they are now, at once: memory is shared until the tree changes. */
   readonly copy: () => Tools
+  /** Takes in a tool that is in the store and not here. */
+  readonly hold: (id: string) => void
   /** Lets go of the definitions of tools that the store holds as they are. */
   readonly release: (ids: Iterable<string>) => void
 }

@@ -41,6 +41,8 @@ export interface RegistrationInSlices {
   ) => Promise<RegistrationReport>
   /** Waits for `look` before many tools are there; few that are registered at once are reported with the change alone. */
   readonly beforeCommit: (look: BeforeCommit) => void
+  /** Takes in tools that `stored` has, in an index that nothing was done with yet; its own `ids` gives none. */
+  readonly hold: (ids: Iterable<string>, slices: Slices) => Promise<void>
   /** Lets go of the definitions of tools that `stored` holds as they are; without it, nothing. */
   readonly release: (ids: readonly string[]) => void
   /** What filters look at in a tool, without reading the others. */
@@ -61,6 +63,7 @@ export function inSlices(index: ToolIndex): RegistrationInSlices {
       registerMcp: async (server, definitions, { listing }) =>
         index.registerMcp(server, definitions, listing),
       beforeCommit: () => {},
+      hold: async () => {},
       release: () => {},
     }
   )
@@ -70,6 +73,18 @@ export function inSlices(index: ToolIndex): RegistrationInSlices {
 export function setInSlices(index: ToolIndex, way: RegistrationInSlices): void {
   known.set(index, way)
 }
+
+/** What is done with tools that a store has. */
+export const heldInSlices = (tree: ToolTree): Pick<RegistrationInSlices, 'hold' | 'release' | 'factsOf'> => ({
+  hold: async (ids, slices) => {
+    for (const id of ids) {
+      tree.hold(id)
+      if (slices.isOver()) await slices.next()
+    }
+  },
+  release: (ids) => tree.release(ids),
+  factsOf: (id) => tree.factsOf(id),
+})
 
 /** What {@link createJobRunner} needs of an index. */
 export interface SlicedIndexDeps {

@@ -63,7 +63,11 @@ class StagedToolTree implements ToolTree {
 
   constructor(stored: StoredTools | undefined) {
     this.#stored = stored
-    for (const id of stored?.ids() ?? []) this.#byId.set(id, UNREAD)
+    for (const id of stored?.ids() ?? []) this.hold(id)
+  }
+
+  hold(id: string): void {
+    this.#byId.set(id, UNREAD)
     this.size = this.#byId.size
   }
 

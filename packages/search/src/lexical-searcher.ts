@@ -1,14 +1,16 @@
 import type { SearchChanges, Searcher } from '@toolscout/model'
-import { checkChanges, DraftsByCopy, setDraft } from '@toolscout/model/internal'
+import { atOnce, checkChanges, DraftsByCopy, setDraft } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
-import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
-import { LexicalCatalog } from './ranking/catalog.ts'
+import { type Bm25fOptions, type Bm25fParameters, resolveBm25f } from './kernel/bm25f.ts'
+import { InvertedIndex } from './kernel/inverted-index.ts'
+import { LexicalCatalog, type LexicalCatalogDeps, PAIRED_FIELDS } from './ranking/catalog.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
 import { Memo } from './ranking/tools-by-key.ts'
 import {
   openSaved,
   optionsOf,
+  type SavedPart,
   type SavedSearcher,
   type SnapshotMaker,
   type SnapshotSearcher,
@@ -63,22 +65,12 @@ export function createLexicalSearcher(options: LexicalSearcherOptions = {}): Sna
 export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): SnapshotSearcher {
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options, LEXICAL_BM25F)
-  const { saved } = options
   const maker = { searcher: 'lexical', analyzer, options: parameters }
-  const catalog = new LexicalCatalog({
-    analyzer,
-    parameters,
-    saved: openSaved(saved, maker),
-    savedSummaryOf: saved?.summaryOf,
-    savedFactsOf: saved?.factsOf ?? saved?.summaryOf,
-    signals: resolveSignals(options.signals),
-    readSynonyms: () => synonymsOf(options, analyzer),
-  })
   const asked = {
     names: new Memo((name: string): readonly Word[] => analyzer.analyze(name), MAX_NAMES),
     thresholds: resolveThresholds(options.verdict),
   }
-  let current: SearchedCatalog = { catalog }
+  let current: SearchedCatalog = { catalog: atOnce(openCatalog(options, maker, options.saved)) }
   const searchFirst: Searcher['search'] = async (request) => {
     request.signal?.throwIfAborted()
     const { createSearch } = await import('./lexical-search.ts')
@@ -102,7 +94,13 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
       current = { catalog: copy }
     },
   })
-  const snapshots = createSnapshots(() => current.catalog, maker)
+  const snapshots = createSnapshots(
+    () => current.catalog,
+    maker,
+    function* (saved) {
+      current = { catalog: yield* openCatalog(options, maker, saved) }
+    },
+  )
   const searcher = Object.freeze({
     name: 'lexical',
     apply: (changes) => {
@@ -120,8 +118,13 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   return searcher
 }
 
-function createSnapshots(catalog: () => LexicalCatalog, maker: SnapshotMaker): Snapshots {
+function createSnapshots(
+  catalog: () => LexicalCatalog,
+  maker: SnapshotMaker,
+  restore: SavedPart['restore'],
+): Snapshots {
   return new Snapshots({
+    restore,
     save: (out) => catalog().save(out),
     options: () => optionsOf(maker),
     isForeign: () => catalog().reader.isForeign,
@@ -131,6 +134,29 @@ function createSnapshots(catalog: () => LexicalCatalog, maker: SnapshotMaker): S
       yield* reader.prepare()
     },
   })
+}
+
+/** A catalog of what was saved, if anything was, in short steps. */
+function* openCatalog(
+  options: TunedLexicalOptions,
+  maker: SnapshotMaker & { readonly options: Bm25fParameters },
+  saved: SavedSearcher | undefined,
+): Generator<void, LexicalCatalog> {
+  const { analyzer, options: parameters } = maker
+  const sections = openSaved(saved, maker)
+  const index = new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS })
+  if (sections !== undefined) yield* index.restore(sections)
+  yield
+  const deps: LexicalCatalogDeps = {
+    analyzer,
+    parameters,
+    saved: sections,
+    savedSummaryOf: saved?.summaryOf,
+    savedFactsOf: saved?.factsOf ?? saved?.summaryOf,
+    signals: resolveSignals(options.signals),
+    readSynonyms: () => synonymsOf(options, analyzer),
+  }
+  return new LexicalCatalog(deps, index)
 }
 
 /** A catalog, and what searches it once somebody has. */

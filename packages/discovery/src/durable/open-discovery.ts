@@ -58,17 +58,18 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   const factsOf = (id: string): ToolFacts => (index && inSlices(index).factsOf?.(id)) ?? summaryOf(id)
   const cache =
     store.embeddings && store.isReadOnly ? { ...store.embeddings, set: async () => {} } : store.embeddings
-  const deps = { ...options, cache, isRestoring: () => isRestoring }
+  const deps = { ...options, cache, stored: { summaryOf, factsOf }, isRestoring: () => isRestoring }
   const ranking: Ranking & Partial<RestoredRanking> = isOwn
-    ? createRanking(deps)
-    : await restoreRanking(store, { summaryOf, factsOf }, revision, deps)
+    ? createRanking(options)
+    : await restoreRanking(store, revision, deps)
   const { searcher, embeddings, hasMeaning } = ranking
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)
-  const ids = await readInSlices(reader.ids())
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
-  const stored = new RememberedTools({ ...reader, ids: () => ids })
-  index = createToolIndex({ searcher, stored, onListenerError })
+  const tools = new RememberedTools({ ...reader, ids: () => [] })
+  const restored = createToolIndex({ searcher, stored: tools, onListenerError })
+  await inSlices(restored).hold(reader.ids(), createSlices())
+  index = restored
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,
     loadDoc: (id) => reader.record(id)?.toolDoc,
@@ -162,17 +163,6 @@ function restoreRest(
       return [Object.freeze({ part: 'catalog', reason })]
     },
   }
-}
-
-async function readInSlices(ids: Iterable<string>): Promise<readonly string[]> {
-  const read: string[] = []
-  const slices = createSlices()
-  for (const id of ids) {
-    read.push(id)
-    if (slices.isOver()) await slices.next()
-  }
-  await slices.next()
-  return read
 }
 
 /** Everything a store holds, in memory, for a store that this process cannot read synchronously. */

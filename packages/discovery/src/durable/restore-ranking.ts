@@ -5,12 +5,12 @@ import {
   type Searcher,
   ToolscoutError,
 } from '@toolscout/model'
-import { createSlices, nextTurn, toToolSummary } from '@toolscout/model/internal'
+import { createSlices, nextTurn, stepByStep, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
-import type { SavedSearcher } from '@toolscout/search'
-import { checkInSlices } from '@toolscout/search/internal'
+import type { SnapshotSearcher } from '@toolscout/search'
+import { checkInSlices, snapshotsOf } from '@toolscout/search/internal'
 import { createRanking } from '../ranking.ts'
-import type { Ranking, RankingDeps, SavedRanking } from '../ranking-by-words.ts'
+import type { Ranking, RankingDeps } from '../ranking-by-words.ts'
 
 /** The names under which the parts of a ranking are saved. */
 export const WORDS_CHECKPOINT = 'words'
@@ -28,46 +28,61 @@ export interface RestoredRanking extends Ranking {
   readonly hasMeaning: boolean
 }
 
+/** What a ranking is restored with. */
+export interface RestoringDeps extends RankingDeps {
+  readonly stored: NonNullable<RankingDeps['stored']>
+  /** Whether all tools are given to the parts that lack them. */
+  readonly isRestoring: () => boolean
+}
+
 /**
  * The ranking as of a revision: from checkpoints where there are some that fit, brought up to date; else the part by
- * words is rebuilt from all tools.
+ * words is rebuilt from all tools. In slices, so that nothing else waits long.
  */
 export async function restoreRanking(
   store: CatalogStore,
-  tools: Omit<SavedSearcher, 'bytes' | 'revision'>,
   revision: number,
-  deps: RankingDeps,
+  { isRestoring, ...deps }: RestoringDeps,
 ): Promise<RestoredRanking> {
   const [words, meaning] = await Promise.all([
     store.loadCheckpoint(WORDS_CHECKPOINT),
     deps.embedder === false ? undefined : store.loadCheckpoint(MEANING_CHECKPOINT),
   ])
-  const seal = words && sealOf(words.bytes)
   const slices = createSlices()
-  for (const found of [words, meaning]) if (found !== undefined) await checkInSlices(found.bytes, slices)
-  const saved: SavedRanking[] = []
-  if (words !== undefined && words.revision <= revision) {
-    const byWords = { bytes: words.bytes, revision: String(words.revision), ...tools }
+  let hasMeaning = false
+  const begin = (): Ranking =>
+    createRanking({ ...deps, holds: (part) => isRestoring() && (part === 'words' || hasMeaning) })
+  let ranking = begin()
+  const restore = async (part: SnapshotSearcher, bytes: Uint8Array, revision: string): Promise<boolean> => {
+    await checkInSlices(bytes, slices)
+    const saved = { bytes, revision, ...deps.stored }
+    return succeeds(stepByStep(snapshotsOf(part).restore(saved), slices))
+  }
+  const fits = words !== undefined && words.revision <= revision
+  if (fits && (await restore(ranking.words as SnapshotSearcher, words.bytes, String(words.revision)))) {
+    const savedAt = words.revision
+    const seal = sealOf(words.bytes)
     // Both were made at one moment, of the same texts and by the same analysis.
-    if (meaning?.revision === words.revision)
-      saved.push({ words: byWords, meaning: { bytes: meaning.bytes, revision: seal, ...tools } })
-    saved.push({ words: byWords })
+    if (meaning?.revision === savedAt)
+      hasMeaning = await restore(ranking.meaning as SnapshotSearcher, meaning.bytes, seal)
+    if (savedAt === revision || (await succeeds(applyChanges(ranking.base as Searcher, store, savedAt))))
+      return { ...ranking, savedAt, seal, hasMeaning }
+    hasMeaning = false
+    ranking = begin()
   }
-  for (const parts of saved) {
-    await nextTurn()
-    try {
-      const ranking = createRanking({ ...deps, saved: parts })
-      const savedAt = words?.revision ?? 0
-      if (savedAt < revision) await applyChanges(ranking.base as Searcher, store, savedAt)
-      return { ...ranking, savedAt, seal, hasMeaning: parts.meaning !== undefined }
-    } catch (error) {
-      // Of another version of the program, or too old to be brought up to date: it is rebuilt.
-      if (!(error instanceof ToolscoutError)) throw error
-    }
-  }
-  const ranking = createRanking({ ...deps, saved: { words: tools, meaning: tools } })
   await applyAll(ranking.words as Searcher, store)
-  return { ...ranking, savedAt: undefined, seal: undefined, hasMeaning: false }
+  return { ...ranking, savedAt: undefined, seal: undefined, hasMeaning }
+}
+
+/** Whether work is done; not where it is of another version of the program, or too old to be brought up to date. */
+async function succeeds(work: Promise<void>): Promise<boolean> {
+  try {
+    await work
+    return true
+  } catch (error) {
+    if (!(error instanceof ToolscoutError)) throw error
+    return false
+  }
 }
 
 /** Names a snapshot by the checksum it ends with. */

@@ -1,5 +1,5 @@
 import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
-import type { SearchField } from '@toolscout/model/internal'
+import { atOnce, type SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Bm25fParameters } from './bm25f.ts'
@@ -34,7 +34,7 @@ export class InvertedIndex {
   readonly #parameters: Bm25fParameters
   readonly #policy: SegmentPolicy
   readonly #isPaired: readonly boolean[]
-  readonly #docIds: DocIds
+  #docIds = new DocIds()
   #writer: SegmentWriter
   #writerDocuments: number
   /** Documents that were announced and have not come yet. */
@@ -55,7 +55,6 @@ export class InvertedIndex {
     this.#parameters = parameters
     this.#policy = policy
     this.#isPaired = SEARCH_FIELDS.map((field) => pairedFields.includes(field))
-    this.#docIds = new DocIds(saved?.owned())
     this.#writer = new SegmentWriter(parameters, this.#isPaired)
     this.#writerDocuments = policy.writerDocuments
     this.#store = new SegmentStore({
@@ -63,7 +62,7 @@ export class InvertedIndex {
       maxSegmentDocuments: policy.maxSegmentDocuments,
       settle: (partition) => this.#docIds.settle(partition),
     })
-    if (saved !== undefined) this.#restore(saved)
+    if (saved !== undefined) atOnce(this.restore(saved))
   }
 
   /** Documents that can be found. */
@@ -168,6 +167,20 @@ export class InvertedIndex {
     return hits
   }
 
+  /** Takes into an index without documents what one of the same parameters and pairs saved, a segment in a step. */
+  *restore(from: SectionReader): Generator<void, void> {
+    this.#docIds = new DocIds(from.owned())
+    const [documents = 0, length = 0, segments = 0] = from.next(Float64Array)
+    this.#live = documents
+    this.#totalLength = length
+    for (let i = 0; i < segments; i += 1) {
+      yield
+      const segment = readSegment(from)
+      this.#store.add(segment)
+      this.#docIds.settle(segment)
+    }
+  }
+
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
   save(out: SectionWriter): void {
     this.#current = undefined
@@ -216,16 +229,5 @@ export class InvertedIndex {
     this.#live -= 1
     this.#totalLength -= partition.lengths[ordinal] as number
     if (partition !== this.#writer) this.#store.shrink(partition)
-  }
-
-  #restore(from: SectionReader): void {
-    const [documents = 0, length = 0, segments = 0] = from.next(Float64Array)
-    this.#live = documents
-    this.#totalLength = length
-    for (let i = 0; i < segments; i += 1) {
-      const segment = readSegment(from)
-      this.#store.add(segment)
-      this.#docIds.settle(segment)
-    }
   }
 }

@@ -28,7 +28,7 @@ import { Memo, Prerequisites } from './tools-by-key.ts'
 import { type WordReading, WordReadings } from './word-readings.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
-const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
+export const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']
 
 const NAME = SEARCH_FIELDS.indexOf('name')
 
@@ -74,12 +74,13 @@ export class LexicalCatalog implements QueryReading {
   readonly #directions = new Memo((docId: number) => directionsOfTool(this.headOf(docId)))
   #savedHeads: SavedHeads
 
-  constructor(deps: LexicalCatalogDeps) {
+  /** @param index the first part of what was saved, where that was read already. */
+  constructor(deps: LexicalCatalogDeps, index?: InvertedIndex) {
     const { analyzer, parameters, signals, saved } = deps
     this.#deps = deps
     this.analyzer = analyzer
     this.signals = signals
-    this.index = new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
+    this.index = index ?? new InvertedIndex(parameters, undefined, { pairedFields: PAIRED_FIELDS, saved })
     const rest = saved?.owned()
     // Read in place: they do not change.
     this.#savedHeads = deps.heads ?? readHeads(saved)

@@ -77,6 +77,8 @@ export function openSaved(saved: SavedSearcher | undefined, maker: SnapshotMaker
 export interface SavedPart {
   /** Writes all there is, in a moment. */
   readonly save: (out: SectionWriter) => void
+  /** Begins with what was saved, in short steps, at the end of which all of it is there. Default: only a new one can. */
+  readonly restore?: ((saved: SavedSearcher) => Generator<void, void>) | undefined
   /** All that the arrays depend on besides the documents. @throws TypeError when there can be no snapshot. */
   readonly options: () => string
   /** Brings up to date what is saved and takes longer. Default: there is nothing. */
@@ -85,7 +87,7 @@ export interface SavedPart {
   readonly isForeign?: () => boolean
 }
 
-/** Snapshots of a searcher that are finished later, in short steps: each holds what was there when it was begun. */
+/** Snapshots of a searcher, opened and finished in short steps: each holds what was there when it was begun. */
 export class Snapshots {
   readonly #part: SavedPart
   /** One that is being finished: it is settled before anything changes. */
@@ -98,6 +100,17 @@ export class Snapshots {
   /** Whether another platform saved what it began with: it is opened faster once it is saved here. */
   get isForeign(): boolean {
     return this.#part.isForeign?.() ?? false
+  }
+
+  /**
+   * Has a searcher that was given nothing begin with what was saved, as a whole in the last step. Where it throws, it is
+   * as empty as before.
+   *
+   * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
+   */
+  restore(saved: SavedSearcher): Generator<void, void> {
+    if (this.#part.restore === undefined) throw new TypeError('This searcher is made of what was saved.')
+    return this.#part.restore(saved)
   }
 
   *prepare(): Generator<void, void> {

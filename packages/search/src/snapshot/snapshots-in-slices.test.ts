@@ -1,10 +1,16 @@
 import type { ToolSummary } from '@toolscout/model'
 import { createSlices, draftOf } from '@toolscout/model/internal'
-import { anyDocumentSteps, anyQuery, type DocumentStep, documentsAfter } from '@toolscout/testkit/internal'
+import {
+  anyDocumentSteps,
+  anyQuery,
+  type DocumentStep,
+  documentsAfter,
+  sketchDocument,
+} from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTunedLexicalSearcher } from '../lexical-searcher.ts'
-import { answerOf, run } from './fixtures/searchers.ts'
+import { answerOf, bareSummary, run } from './fixtures/searchers.ts'
 import { type SnapshotSearcher, snapshotsOf } from './snapshot-searcher.ts'
 
 /** Takes the steps of a snapshot, with other work before some of them. */
@@ -28,6 +34,45 @@ async function commitDraft(searcher: SnapshotSearcher, steps: readonly DocumentS
   await draft?.finish()
   draft?.commit()
 }
+
+describe('a searcher that begins in steps with what was saved', () => {
+  it('shows all of it after the last step and nothing before', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyDocumentSteps, anyQuery, async (before, query) => {
+        const documents = documentsAfter(before)
+        const summaryOf = (id: string): ToolSummary => documents.get(id)?.summary as ToolSummary
+        const bytes = run(createTunedLexicalSearcher(), before).snapshot('one')
+        const searcher = createTunedLexicalSearcher({ saved: { summaryOf } })
+        const nothing = await answerOf(searcher, query)
+        const steps = snapshotsOf(searcher).restore({
+          bytes: bytes.slice(),
+          revision: 'one',
+          summaryOf,
+        })
+        while (steps.next().done !== true) expect(await answerOf(searcher, query)).toEqual(nothing)
+        const twin = createTunedLexicalSearcher({ saved: { bytes, revision: 'one', summaryOf } })
+        expect(await answerOf(searcher, query)).toEqual(await answerOf(twin, query))
+        expect(Buffer.compare(searcher.snapshot(), twin.snapshot())).toBe(0)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('takes one segment in a step', () => {
+    const searcher = createTunedLexicalSearcher()
+    // Each is sealed as it comes.
+    const batches = [512, 256, 128]
+    for (const size of batches) {
+      const named = (_: unknown, i: number) => sketchDocument({ name: `tool_${size}_${i}` })
+      searcher.apply({ upserts: Array.from({ length: size }, named), removals: [] })
+    }
+    const saved = { bytes: searcher.snapshot(), summaryOf: bareSummary }
+    const steps = snapshotsOf(createTunedLexicalSearcher()).restore(saved)
+    let count = 1
+    while (steps.next().done !== true) count += 1
+    expect(count).toBeGreaterThan(batches.length)
+  })
+})
 
 describe('a snapshot that is finished in steps', () => {
   it('holds what was there when it was begun, whatever changes meanwhile, and harms nothing', async () => {

@@ -1,12 +1,11 @@
 import type { SearchChanges, SearchDocument, VectorHit, VectorSearchRequest } from '@toolscout/model'
-import { isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
-import type { SavedPart } from '@toolscout/search/internal'
+import { atOnce, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { requireVector, spaceOf, VectorStore } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
 import { type CopiedVectors, copyVectors, Entries, type Summaries } from './copied-vectors.ts'
 import { contentOf, embedDocuments } from './embed-texts.ts'
-import { loadEmbeddings, type SavedVectors, type SpaceVectors, toSaveOf } from './embedding-cache.ts'
+import { emptyVectors, type SavedVectors, type SpaceVectors, toSaveOf } from './embedding-cache.ts'
 import {
   type EmbeddingIndex,
   type EmbeddingIndexSettings,
@@ -41,18 +40,19 @@ export class BackgroundIndex implements EmbeddingIndex {
   #running = 0
   #isScheduled = false
   #stopWaiting: (() => void) | undefined
-
   /** Documents with their vectors, as another index of the same model can begin with them. */
-  readonly toSave: SavedPart = toSaveOf(() => ({ ...this.#current, held: this.#entries.held }))
+  readonly toSave: ReturnType<typeof toSaveOf>
 
   constructor(settings: EmbeddingIndexSettings, saved?: SavedVectors) {
     this.#settings = settings
     this.#local = isLocalEmbedder(settings.embedder) ? settings.embedder : undefined
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
-    const space = spaceOf(settings.embedder)
-    this.#current = { space, vectors: settings.vectors(space.dimensions) }
-    loadEmbeddings(this.#current, saved)
+    const empty = (): SpaceVectors => emptyVectors(settings)
+    this.#current = empty()
     this.#entries = new Entries(this.#current.vectors)
+    const take = this.take.bind(this)
+    this.toSave = toSaveOf(() => ({ ...this.#current, held: this.#entries.held }), { empty, take })
+    if (saved?.bytes !== undefined) atOnce(this.toSave.restore(saved))
   }
 
   /** Takes documents in. Returns at once; only a local embedder is asked on the way. Never throws for an embedder. */
@@ -70,8 +70,8 @@ export class BackgroundIndex implements EmbeddingIndex {
     return copyVectors(this.#current, this.#settings, summaries)
   }
 
-  /** Goes on with a copy. What it could not embed is given another chance. */
-  take({ space, vectors, late }: CopiedVectors): void {
+  /** Goes on with other vectors, such as a copy. What that could not embed is given another chance. */
+  take({ space, vectors, late = [] }: SpaceVectors & Partial<Pick<CopiedVectors, 'late'>>): void {
     this.#entries = new Entries(vectors)
     this.#current = { space, vectors }
     this.apply({ upserts: late, removals: [] })
@@ -144,7 +144,7 @@ export class BackgroundIndex implements EmbeddingIndex {
     try {
       const space = spaceOf(this.#settings.embedder)
       if (space.model === model && space.dimensions === dimensions) return
-      this.#current = { space, vectors: this.#settings.vectors(space.dimensions) }
+      this.#current = emptyVectors(this.#settings, space)
       // Those without texts are given again: a local embedder, which keeps none, keeps its model.
       this.#entries = new Entries(this.#current.vectors, this.#entries.held)
       this.#pending = new Set(this.#entries.held.values())

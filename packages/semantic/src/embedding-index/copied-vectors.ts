@@ -1,5 +1,5 @@
 import type { SearchChanges, SearchDocument, ToolSummary, VectorIndex } from '@toolscout/model'
-import { isLocalEmbedder, type LocalEmbedder } from '@toolscout/model/internal'
+import { atOnce, isLocalEmbedder, type LocalEmbedder } from '@toolscout/model/internal'
 import { createSectionWriter } from '@toolscout/search/internal'
 import { requireVector, type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
@@ -62,7 +62,7 @@ export function copyVectors(
   if (!(copy instanceof VectorStore)) return undefined
   const out = createSectionWriter()
   vectors.save(out)
-  copy.load(out.readBack())
+  atOnce(copy.load(out.readBack()))
   return new CopiedVectors({ space, vectors: copy }, embedder, summaries)
 }
 

@@ -2,8 +2,9 @@ import type { EmbeddingCache, VectorIndex } from '@toolscout/model'
 import type { SavedSearcher } from '@toolscout/search'
 import { openSections, type SavedPart } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
-import { type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
+import { spaceOf, type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
+import type { EmbeddingIndexSettings } from './embedding-index.ts'
 
 /** 15 MB of 384 dimensions: a server that goes and comes back, or a text that many tools share, is embedded once. */
 const MAX_CACHED_VECTORS = 10_000
@@ -51,12 +52,33 @@ export interface SpaceVectors<Vectors = VectorIndex> {
 /** What `saveEmbeddings` gave, and the revision it was given. */
 export type SavedVectors = Pick<SavedSearcher, 'bytes' | 'revision'>
 
+/** What is saved of an index of embeddings. */
+interface SavedEmbeddings extends SavedPart {
+  readonly restore: (saved: SavedVectors) => Generator<void, void>
+}
+
+/** Room for vectors of an embedder. */
+export function emptyVectors(
+  { embedder, vectors }: Pick<EmbeddingIndexSettings, 'embedder' | 'vectors'>,
+  space: VectorSpace = spaceOf(embedder),
+): SpaceVectors {
+  return { space, vectors: vectors(space.dimensions) }
+}
+
 /**
  * What is saved of all documents and their vectors. It throws an `EMBEDDINGS_INCOMPLETE` while one has none, and a
  * TypeError where they are in an index of one's own.
  */
-export function toSaveOf(now: () => SpaceVectors & { readonly held: ReadonlyMap<string, Entry> }): SavedPart {
+export function toSaveOf(
+  now: () => SpaceVectors & { readonly held: ReadonlyMap<string, Entry> },
+  begin: { readonly empty: () => SpaceVectors; readonly take: (begun: SpaceVectors) => void },
+): SavedEmbeddings {
   return {
+    restore: function* (saved) {
+      const begun = begin.empty()
+      yield* loadEmbeddings(begun, saved)
+      begin.take(begun)
+    },
     save: (out) => {
       const { held, ...own } = now()
       const vectors = requireOwn(own)
@@ -73,15 +95,14 @@ export function toSaveOf(now: () => SpaceVectors & { readonly held: ReadonlyMap<
 }
 
 /**
- * Takes saved vectors into an empty index, with what they were made of.
+ * Takes saved vectors into an empty index, with what they were made of, in short steps.
  *
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when they are of another model, another revision, or damaged.
  * @throws TypeError where the index is one's own.
  */
-export function loadEmbeddings(into: SpaceVectors, given: SavedVectors | undefined): void {
-  if (given?.bytes === undefined) return
-  const identity = { options: layoutOf(into), revision: given.revision ?? '' }
-  requireOwn(into).load(openSections(given.bytes, identity))
+function* loadEmbeddings(into: SpaceVectors, { bytes, revision = '' }: SavedVectors): Generator<void, void> {
+  if (bytes === undefined) return
+  yield* requireOwn(into).load(openSections(bytes, { options: layoutOf(into), revision }))
 }
 
 function layoutOf(held: SpaceVectors): string {

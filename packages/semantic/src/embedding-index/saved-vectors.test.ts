@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ToolSummary } from '@toolscout/model'
-import { snapshotsOf } from '@toolscout/search/internal'
+import { atOnce } from '@toolscout/model/internal'
+import { createSectionWriter, snapshotsOf } from '@toolscout/search/internal'
 import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLocalEmbedder, createRemoteEmbedder } from '../fixtures/embedders.ts'
-import { createVectorStore } from '../vectors/vector-store.ts'
+import { createVectorStore, VectorStore } from '../vectors/vector-store.ts'
 import type { SemanticSearcher, SemanticSearcherOptions } from './semantic-options.ts'
 import { createBuiltInRetriever, createSemanticSearcher } from './semantic-searcher.ts'
 
@@ -28,6 +29,16 @@ const reasonOf = (open: () => unknown): unknown => {
     return Reflect.get(Reflect.get(error as object, 'details') ?? {}, 'reason')
   }
   return 'taken'
+}
+
+/** A snapshot with ids, and vectors that are too short. */
+function cutSnapshot(): Uint8Array {
+  const store = new VectorStore(embedder)
+  for (const { id, fields } of documents) store.set(id, embedder.embedDocument(fields))
+  const out = createSectionWriter()
+  store.save({ ...out, add: (array) => out.add(array instanceof Uint8Array ? array.subarray(1) : array) })
+  const options = JSON.stringify([embedder.model, ...store.layout])
+  return atOnce(out.finish({ options, revision: 'one' }))
 }
 
 describe('a semantic searcher that begins with what was saved', () => {
@@ -75,6 +86,30 @@ describe('a semantic searcher that begins with what was saved', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('shows all of it after the last of many short steps, and where one fails nothing', async () => {
+    const bytes = filled().snapshot('one')
+    const request = { query: 'word3 weather', limit: 20 }
+    const begin = () => {
+      const searcher = createSemanticSearcher({ embedder, saved: { summaryOf } })
+      const take = (given: Uint8Array) =>
+        snapshotsOf(searcher).restore({ bytes: given, revision: 'one', summaryOf })
+      return { searcher, take }
+    }
+    const whole = begin()
+    const steps = whole.take(bytes.slice())
+    let count = 1
+    for (; steps.next().done !== true; count += 1)
+      expect(await whole.searcher.search(request)).toEqual({ hits: [] })
+    expect(await whole.searcher.search(request)).toEqual(await filled().search(request))
+    expect(count).toBeGreaterThan(bytes.length / 2 ** 20)
+    const broken = begin()
+    expect(reasonOf(() => atOnce(broken.take(cutSnapshot())))).toBe('format')
+    expect(await broken.searcher.search(request)).toEqual({ hits: [] })
+    expect(broken.searcher.embeddings.progress()).toMatchObject({ total: 0, state: 'ready' })
+    atOnce(broken.take(bytes))
+    expect(await broken.searcher.search(request)).toEqual(await filled().search(request))
   })
 
   it('does so across blocks of rows, filters, and when tools leave and come', async () => {

@@ -88,12 +88,12 @@ class VectorSearcher implements SemanticSearcher {
     })
     this.#clausesOf = clausesOf ?? (() => [])
     setDraft(this, this.#drafts.begin)
-    const { options: layout, save } = this.embeddings.toSave
+    const { options: layout, save, restore } = this.embeddings.toSave
     const saveAll: typeof save = (out) => {
       save(out)
       if (this.#saved !== undefined) this.#summaries.clear()
     }
-    setSnapshots(this, new Snapshots({ options: layout, save: saveAll }))
+    setSnapshots(this, new Snapshots({ options: layout, save: saveAll, restore }))
   }
 
   readonly #drafts = new DraftsByCopy<CopiedVectors>({

@@ -16,6 +16,8 @@ const MAX_VECTOR_BYTES = 2_000_000_000
 const GROWTH = 1 / 16
 /** Ids that are remembered as texts: of most catalogs all. */
 const MAX_FOUND = 16_384
+/** Bytes that are copied in a step: a millisecond, of memory that is new. */
+const BYTES_AT_ONCE = 1 << 20
 /** Raised whenever what the bytes of a row mean changes. */
 const LAYOUT = 2
 /** Options of {@link createVectorStore}. */
@@ -91,20 +93,25 @@ export class VectorStore implements VectorIndex {
     for (const part of this.#kernel.bytesOf(this.#ids.count)) out.add(part)
   }
 
-  /** Takes the vectors that another one of the same layout wrote into an empty store. */
-  load(saved: SectionReader): void {
+  /** Takes the vectors that another one of the same layout wrote into an empty store, in short steps. */
+  *load(saved: SectionReader): Generator<void, void> {
     // Copied, so that the bytes are let go of, most of which are those of the vectors.
     const copies: SectionReader = { ...saved, next: (type) => saved.next(type).slice() as never }
     this.#ids = new TextTable(copies)
+    yield
     this.#contents = copies.next(Float64Array)
     for (const content of this.#contents) if (content > 0) this.#contentCount += 1
     const { count } = this.#ids
+    yield
     this.#grow(Math.ceil(count / this.#kernel.blockRows))
     for (const part of this.#kernel.bytesOf(count)) {
       const bytes = saved.next(Uint8Array)
       if (bytes.length !== part.length)
         throw new SnapshotRefusedError('The snapshot has vectors of another layout.', 'format')
-      part.set(bytes)
+      for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
+        yield
+        part.set(bytes.subarray(at, at + BYTES_AT_ONCE), at)
+      }
     }
   }
 
