@@ -60,15 +60,11 @@ export function rankWith(
 }
 
 /** A part that leaves changes out while it holds them already. */
-export function skipHeld(
-  searcher: Searcher,
-  part: RankingPart,
-  holds: RankingDeps['holds'] = () => false,
-): Searcher {
+export function skipHeld(searcher: Searcher, part: RankingPart, holds: RankingDeps['holds']): Searcher {
   const skipping = Object.freeze({
     ...searcher,
     apply: (changes) => {
-      if (!holds(part)) searcher.apply(changes)
+      if (holds?.(part) !== true) searcher.apply(changes)
     },
   } satisfies Searcher)
   // What it holds already is never given to a draft.

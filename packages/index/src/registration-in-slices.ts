@@ -41,8 +41,8 @@ export interface RegistrationInSlices {
   ) => Promise<RegistrationReport>
   /** Waits for `look` before many tools are there; few that are registered at once are reported with the change alone. */
   readonly beforeCommit: (look: BeforeCommit) => void
-  /** Takes in tools that `stored` has, in an index that nothing was done with yet; its own `ids` gives none. */
-  readonly hold: (ids: Iterable<string>, slices: Slices) => Promise<void>
+  /** Takes in a tool that `stored` has, in an index that nothing was done with yet; its own `ids` gives none. */
+  readonly hold: (id: string) => void
   /** Lets go of the definitions of tools that `stored` holds as they are; without it, nothing. */
   readonly release: (ids: readonly string[]) => void
   /** What filters look at in a tool, without reading the others. */
@@ -63,7 +63,7 @@ export function inSlices(index: ToolIndex): RegistrationInSlices {
       registerMcp: async (server, definitions, { listing }) =>
         index.registerMcp(server, definitions, listing),
       beforeCommit: () => {},
-      hold: async () => {},
+      hold: () => {},
       release: () => {},
     }
   )
@@ -76,12 +76,7 @@ export function setInSlices(index: ToolIndex, way: RegistrationInSlices): void {
 
 /** What is done with tools that a store has. */
 export const heldInSlices = (tree: ToolTree): Pick<RegistrationInSlices, 'hold' | 'release' | 'factsOf'> => ({
-  hold: async (ids, slices) => {
-    for (const id of ids) {
-      tree.hold(id)
-      if (slices.isOver()) await slices.next()
-    }
-  },
+  hold: (id) => tree.hold(id),
   release: (ids) => tree.release(ids),
   factsOf: (id) => tree.factsOf(id),
 })

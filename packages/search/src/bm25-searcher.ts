@@ -89,7 +89,14 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
         index.save(out)
         reader.save(out)
       }
-      return new Snapshots({ save, options: () => optionsOf(maker) }).take(revision)
+      // Only a new one begins with what was saved.
+      const nothing = function* (): Generator<void, void> {}
+      return new Snapshots({
+        save,
+        restore: nothing,
+        prepare: nothing,
+        options: () => optionsOf(maker),
+      }).take(revision)
     },
   } satisfies SnapshotSearcher)
 }

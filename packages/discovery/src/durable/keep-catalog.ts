@@ -119,7 +119,7 @@ class Checkpoints {
     this.#behind = behind
     const { words, savedAt, seal, hasMeaning } = deps.ranking
     // One that another platform made is made again, once, because it is slower to open.
-    this.#wordsAt = words !== undefined && snapshotsOf(words).isForeign ? undefined : savedAt
+    this.#wordsAt = words !== undefined && snapshotsOf(words).part.isForeign?.() ? undefined : savedAt
     this.#meaningAt = hasMeaning === true ? savedAt : undefined
     this.#seal = seal
   }
@@ -160,7 +160,7 @@ class Checkpoints {
     this.stopWaiting()
     if (words === undefined || store.isReadOnly === true) return
     const slices = createSlices()
-    await stepByStep(snapshotsOf(words).prepare(), slices)
+    await stepByStep(snapshotsOf(words).part.prepare(), slices)
     await slices.next()
     const revision = this.#behind.settled
     // Begun at one moment, after the revision. They may hold some of what came later, and nothing of what comes from now on.

@@ -68,7 +68,11 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
   const tools = new RememberedTools({ ...reader, ids: () => [] })
   const restored = createToolIndex({ searcher, stored: tools, onListenerError })
-  await inSlices(restored).hold(reader.ids(), createSlices())
+  const [{ hold }, slices] = [inSlices(restored), createSlices()]
+  for (const id of reader.ids()) {
+    hold(id)
+    if (slices.isOver()) await slices.next()
+  }
   index = restored
   const toolDocs = createToolDocStore({
     getTool: (id) => index.get(id)?.tool,

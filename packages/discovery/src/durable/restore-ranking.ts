@@ -56,7 +56,7 @@ export async function restoreRanking(
   const restore = async (part: SnapshotSearcher, bytes: Uint8Array, revision: string): Promise<boolean> => {
     await checkInSlices(bytes, slices)
     const saved = { bytes, revision, ...deps.stored }
-    return succeeds(stepByStep(snapshotsOf(part).restore(saved), slices))
+    return succeeds(stepByStep(snapshotsOf(part).part.restore(saved), slices))
   }
   const fits = words !== undefined && words.revision <= revision
   if (fits && (await restore(ranking.words as SnapshotSearcher, words.bytes, String(words.revision)))) {

@@ -77,52 +77,37 @@ export function openSaved(saved: SavedSearcher | undefined, maker: SnapshotMaker
 export interface SavedPart {
   /** Writes all there is, in a moment. */
   readonly save: (out: SectionWriter) => void
-  /** Begins with what was saved, in short steps, at the end of which all of it is there. Default: only a new one can. */
-  readonly restore?: ((saved: SavedSearcher) => Generator<void, void>) | undefined
+  /**
+   * Has a searcher that was given nothing begin with what was saved, in short steps, as a whole in the last one. Where it
+   * throws, it is as empty as before.
+   *
+   * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
+   */
+  readonly restore: (saved: SavedSearcher) => Generator<void, void>
   /** All that the arrays depend on besides the documents. @throws TypeError when there can be no snapshot. */
   readonly options: () => string
-  /** Brings up to date what is saved and takes longer. Default: there is nothing. */
-  readonly prepare?: () => Generator<void, void>
-  /** As of {@link Snapshots}. Default: it did not. */
+  /** Brings up to date what is saved and takes longer. */
+  readonly prepare: () => Generator<void, void>
+  /** Whether another platform saved what it began with: it is opened faster once it is saved here. Default: it did not. */
   readonly isForeign?: () => boolean
 }
 
 /** Snapshots of a searcher, opened and finished in short steps: each holds what was there when it was begun. */
 export class Snapshots {
-  readonly #part: SavedPart
+  readonly part: SavedPart
   /** One that is being finished: it is settled before anything changes. */
   begun: SectionWriter | undefined
 
   constructor(part: SavedPart) {
-    this.#part = part
-  }
-
-  /** Whether another platform saved what it began with: it is opened faster once it is saved here. */
-  get isForeign(): boolean {
-    return this.#part.isForeign?.() ?? false
-  }
-
-  /**
-   * Has a searcher that was given nothing begin with what was saved, as a whole in the last step. Where it throws, it is
-   * as empty as before.
-   *
-   * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
-   */
-  restore(saved: SavedSearcher): Generator<void, void> {
-    if (this.#part.restore === undefined) throw new TypeError('This searcher is made of what was saved.')
-    return this.#part.restore(saved)
-  }
-
-  *prepare(): Generator<void, void> {
-    yield* this.#part.prepare?.() ?? []
+    this.part = part
   }
 
   /** Begins a snapshot; gives what finishes it. */
   begin(): (revision?: string) => Generator<void, Uint8Array> {
     this.begun?.settle()
-    const options = this.#part.options()
+    const options = this.part.options()
     const out = createSectionWriter()
-    this.#part.save(out)
+    this.part.save(out)
     this.begun = out
     return function* (this: Snapshots, revision = '') {
       const bytes = yield* out.finish({ options, revision })
@@ -133,7 +118,7 @@ export class Snapshots {
 
   /** A snapshot at once. */
   take(revision: string | undefined): Uint8Array {
-    atOnce(this.prepare())
+    atOnce(this.part.prepare())
     return atOnce(this.begin()(revision))
   }
 }

@@ -44,7 +44,7 @@ describe('a searcher that begins in steps with what was saved', () => {
         const bytes = run(createTunedLexicalSearcher(), before).snapshot('one')
         const searcher = createTunedLexicalSearcher({ saved: { summaryOf } })
         const nothing = await answerOf(searcher, query)
-        const steps = snapshotsOf(searcher).restore({
+        const steps = snapshotsOf(searcher).part.restore({
           bytes: bytes.slice(),
           revision: 'one',
           summaryOf,
@@ -67,7 +67,7 @@ describe('a searcher that begins in steps with what was saved', () => {
       searcher.apply({ upserts: Array.from({ length: size }, named), removals: [] })
     }
     const saved = { bytes: searcher.snapshot(), summaryOf: bareSummary }
-    const steps = snapshotsOf(createTunedLexicalSearcher()).restore(saved)
+    const steps = snapshotsOf(createTunedLexicalSearcher()).part.restore(saved)
     let count = 1
     while (steps.next().done !== true) count += 1
     expect(count).toBeGreaterThan(batches.length)
@@ -96,7 +96,7 @@ describe('a snapshot that is finished in steps', () => {
           learn(before)
           const expected = twin.snapshot('one')
           const snapshots = snapshotsOf(searcher)
-          for (const _ of snapshots.prepare());
+          for (const _ of snapshots.part.prepare());
           const works = [
             ...during.map((step) => async () => {
               learn([step])

@@ -47,11 +47,12 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#settings = settings
     this.#local = isLocalEmbedder(settings.embedder) ? settings.embedder : undefined
     this.#attempts = new Attempts({ ...settings, maxFailures: MAX_FAILURES, restMs: REST_MS })
-    const empty = (): SpaceVectors => emptyVectors(settings)
-    this.#current = empty()
+    this.#current = emptyVectors(settings)
     this.#entries = new Entries(this.#current.vectors)
-    const take = this.take.bind(this)
-    this.toSave = toSaveOf(() => ({ ...this.#current, held: this.#entries.held }), { empty, take })
+    this.toSave = toSaveOf(settings, {
+      now: () => ({ ...this.#current, held: this.#entries.held }),
+      take: (begun) => this.take(begun),
+    })
     if (saved?.bytes !== undefined) atOnce(this.toSave.restore(saved))
   }
 

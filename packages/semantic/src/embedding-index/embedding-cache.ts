@@ -70,14 +70,21 @@ export function emptyVectors(
  * TypeError where they are in an index of one's own.
  */
 export function toSaveOf(
-  now: () => SpaceVectors & { readonly held: ReadonlyMap<string, Entry> },
-  begin: { readonly empty: () => SpaceVectors; readonly take: (begun: SpaceVectors) => void },
+  settings: Pick<EmbeddingIndexSettings, 'embedder' | 'vectors'>,
+  {
+    now,
+    take,
+  }: {
+    readonly now: () => SpaceVectors & { readonly held: ReadonlyMap<string, Entry> }
+    readonly take: (begun: SpaceVectors) => void
+  },
 ): SavedEmbeddings {
   return {
+    prepare: function* () {},
     restore: function* (saved) {
-      const begun = begin.empty()
+      const begun = emptyVectors(settings)
       yield* loadEmbeddings(begun, saved)
-      begin.take(begun)
+      take(begun)
     },
     save: (out) => {
       const { held, ...own } = now()

@@ -94,7 +94,7 @@ describe('a semantic searcher that begins with what was saved', () => {
     const begin = () => {
       const searcher = createSemanticSearcher({ embedder, saved: { summaryOf } })
       const take = (given: Uint8Array) =>
-        snapshotsOf(searcher).restore({ bytes: given, revision: 'one', summaryOf })
+        snapshotsOf(searcher).part.restore({ bytes: given, revision: 'one', summaryOf })
       return { searcher, take }
     }
     const whole = begin()

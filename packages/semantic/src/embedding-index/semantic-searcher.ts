@@ -16,7 +16,7 @@ import {
   takeCodePoints,
 } from '@toolscout/model/internal'
 import type { SavedSearcher } from '@toolscout/search'
-import { Snapshots, setSnapshots, snapshotsOf, splitSubqueries } from '@toolscout/search/internal'
+import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/internal'
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
 import { requireVector, spaceOf } from '../vectors/vector-store.ts'
@@ -68,6 +68,7 @@ class VectorSearcher implements SemanticSearcher {
   readonly embeddings: BackgroundIndex
   readonly #local: LocalEmbedder | undefined
   readonly #queries: QueryVectors
+  readonly #snapshots: Snapshots
   readonly #clausesOf: (query: string) => readonly string[]
   /** Those of tools that were saved are not among them. */
   #summaries = new Map<string, ToolSummary>()
@@ -88,12 +89,13 @@ class VectorSearcher implements SemanticSearcher {
     })
     this.#clausesOf = clausesOf ?? (() => [])
     setDraft(this, this.#drafts.begin)
-    const { options: layout, save, restore } = this.embeddings.toSave
-    const saveAll: typeof save = (out) => {
-      save(out)
+    const { toSave } = this.embeddings
+    const save: typeof toSave.save = (out) => {
+      toSave.save(out)
       if (this.#saved !== undefined) this.#summaries.clear()
     }
-    setSnapshots(this, new Snapshots({ options: layout, save: saveAll, restore }))
+    this.#snapshots = new Snapshots({ ...toSave, save })
+    setSnapshots(this, this.#snapshots)
   }
 
   readonly #drafts = new DraftsByCopy<CopiedVectors>({
@@ -112,7 +114,7 @@ class VectorSearcher implements SemanticSearcher {
     this.#drafts.record(changes)
   }
 
-  readonly snapshot = (revision?: string): Uint8Array => snapshotsOf(this).take(revision)
+  readonly snapshot = (revision?: string): Uint8Array => this.#snapshots.take(revision)
 
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request

@@ -98,11 +98,10 @@ export class VectorStore implements VectorIndex {
     // Copied, so that the bytes are let go of, most of which are those of the vectors.
     const copies: SectionReader = { ...saved, next: (type) => saved.next(type).slice() as never }
     this.#ids = new TextTable(copies)
-    yield
     this.#contents = copies.next(Float64Array)
     for (const content of this.#contents) if (content > 0) this.#contentCount += 1
-    const { count } = this.#ids
     yield
+    const { count } = this.#ids
     this.#grow(Math.ceil(count / this.#kernel.blockRows))
     for (const part of this.#kernel.bytesOf(count)) {
       const bytes = saved.next(Uint8Array)
