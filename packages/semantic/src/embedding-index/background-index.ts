@@ -16,10 +16,8 @@ import {
   untilReady,
 } from './embedding-index.ts'
 
-/** Two batches keep a server busy. */
-const MOST_BATCHES = 2
-/** Some ten seconds with the waits between them; a minute's pause after them costs little. */
-const [MAX_FAILURES, REST_MS] = [5, 60_000] as const
+/** Two batches keep a server busy; five failures are some ten seconds, and a minute's pause after them costs little. */
+const [MOST_BATCHES, MAX_FAILURES, REST_MS] = [2, 5, 60_000] as const
 
 /**
  * Makes vectors of documents in the background: of what is new or changed, in batches, texts that several documents

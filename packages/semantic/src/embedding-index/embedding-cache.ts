@@ -1,10 +1,15 @@
-import type { EmbeddingCache, VectorIndex } from '@toolscout/model'
+import type { Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
 import type { SavedSearcher } from '@toolscout/search'
 import { openSections, type SavedPart } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { spaceOf, type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
-import type { EmbeddingIndexSettings } from './embedding-index.ts'
+
+/** What vectors are made by, and where they are put. */
+interface VectorSettings {
+  readonly embedder: Embedder
+  readonly vectors: (dimensions: number) => VectorIndex
+}
 
 /** 15 MB of 384 dimensions: a server that goes and comes back, or a text that many tools share, is embedded once. */
 const MAX_CACHED_VECTORS = 10_000
@@ -59,7 +64,7 @@ interface SavedEmbeddings extends SavedPart {
 
 /** Room for vectors of an embedder. */
 export function emptyVectors(
-  { embedder, vectors }: Pick<EmbeddingIndexSettings, 'embedder' | 'vectors'>,
+  { embedder, vectors }: VectorSettings,
   space: VectorSpace = spaceOf(embedder),
 ): SpaceVectors {
   return { space, vectors: vectors(space.dimensions) }
@@ -70,7 +75,7 @@ export function emptyVectors(
  * TypeError where they are in an index of one's own.
  */
 export function toSaveOf(
-  settings: Pick<EmbeddingIndexSettings, 'embedder' | 'vectors'>,
+  settings: VectorSettings,
   {
     now,
     take,
