@@ -15,6 +15,8 @@ export interface RenderEntry {
   readonly detail: RenderedDetail
   /** Longest signature in code points. Default: that of `toSignature`. */
   readonly maxSignatureLength?: number | undefined
+  /** Whether the output schema is told by its type alone, although `full` has room for the rest. */
+  readonly isResultShort?: boolean
   /** Whether a lower level is shown than was asked for and would tell more; the text then says so. */
   readonly isCut: boolean
 }
@@ -51,11 +53,16 @@ export function tellsSchema(detail: RenderedDetail): boolean {
 /** Stands in for the id, which may hold colons and would be quoted as a name. */
 const NAME = 'f'
 
-/** How the tool of an entry is called, without its name: `(repo: string): object`; empty below `signature`. */
-export function callSignature({ doc, detail, maxSignatureLength }: RenderEntry): WrittenText {
+/** How the tool of an entry is called, without its name: `(repo: string): object`, the result where wanted; empty below `signature`. */
+export function callSignature(
+  { doc, detail, maxSignatureLength }: RenderEntry,
+  hasResult = true,
+): WrittenText {
   const isTold = detail === 'signature' || tellsSchema(detail)
   if (!isTold || doc.tool === undefined) return { text: '', isCut: false }
-  const { text, isCut } = toSignature({ ...doc.tool, name: NAME }, { maxLength: maxSignatureLength })
+  const { inputSchema, outputSchema } = doc.tool
+  const input = { name: NAME, inputSchema, ...(hasResult ? { outputSchema } : {}) }
+  const { text, isCut } = toSignature(input, { maxLength: maxSignatureLength })
   return { text: text.slice(NAME.length), isCut }
 }
 

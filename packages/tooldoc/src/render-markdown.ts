@@ -6,7 +6,6 @@ import {
   callSignature,
   omittedLine,
   type RenderEntry,
-  type RenderedDetail,
   type RenderFormat,
   shownJson,
   tellsSchema,
@@ -17,6 +16,7 @@ import {
   describedSchema,
   MAX_PARAMETER_TEXT_LENGTH,
   needsWholeSchema,
+  tellsWholeResult,
   wholeSchemaText,
 } from './whole-schema.ts'
 
@@ -29,7 +29,7 @@ export const markdownFormat: RenderFormat = Object.freeze({
   entry: (entry: RenderEntry) => {
     const { doc, detail } = entry
     const prose = proseLines(entry)
-    const schema = tellsSchema(detail) ? schemaLines(doc, detail) : []
+    const schema = tellsSchema(detail) ? schemaLines(entry) : []
     const isCut = entry.isCut || prose.isCut || schema.some((line) => line.isCut)
     const isBare = entry.isCut && detail === 'name'
     const head = `- **${oneLine(doc.id)}**${prose.head === '' ? '' : `: ${prose.head}`}${isBare ? ` ${CUT_MARK}` : ''}`
@@ -49,21 +49,30 @@ export const markdownFormat: RenderFormat = Object.freeze({
   omitted: (count: number) => `\n${omittedLine(count)}`,
 })
 
-function schemaLines(doc: ToolDoc, detail: RenderedDetail): readonly WrittenText[] {
-  const { tool, annotations } = doc
+function schemaLines(entry: RenderEntry): readonly WrittenText[] {
+  const { doc, detail } = entry
+  const { annotations } = doc
   const whole = detail === 'full' && needsWholeSchema(doc) ? wholeSchemaText(doc) : undefined
-  const input =
-    whole === undefined
-      ? parameterLines(doc)
-      : [{ ...whole, text: `- input schema ${whole.isCut ? whole.text : codeSpan(whole.text)}` }]
-  const results = tool?.outputSchema === undefined ? [] : [describedSchema(tool.outputSchema).root]
+  const input = whole === undefined ? parameterLines(doc) : [wholeLine('input schema', whole)]
   const hints = Object.entries(annotations ?? {}).filter(([, value]) => typeof value === 'boolean')
   const hintText = hints.map(([hint, value]) => `${hint} ${value}`).join(', ')
   return [
     ...input,
-    ...results.map(({ type, isTypeCut }) => ({ text: `- returns ${codeSpan(type)}`, isCut: isTypeCut })),
+    ...resultLines(entry),
     ...(hints.length === 0 ? [] : [{ text: `- hints: ${hintText}`, isCut: false }]),
   ]
+}
+
+function wholeLine(label: string, { text, isCut }: WrittenText): WrittenText {
+  return { text: `- ${label} ${isCut ? text : codeSpan(text)}`, isCut }
+}
+
+function resultLines(entry: RenderEntry): readonly WrittenText[] {
+  const schema = entry.doc.tool?.outputSchema
+  if (schema === undefined) return []
+  if (tellsWholeResult(entry)) return [wholeLine('output schema', wholeSchemaText(entry.doc, 'outputSchema'))]
+  const { type, isTypeCut } = describedSchema(schema).root
+  return [{ text: `- returns ${codeSpan(type)}`, isCut: isTypeCut }]
 }
 
 function parameterLines({ schemaInfo }: ToolDoc): readonly WrittenText[] {

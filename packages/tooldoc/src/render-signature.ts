@@ -2,7 +2,7 @@ import { oneLine } from '@toolscout/model/internal'
 import { type FullStyle, factLines, fullLines, proseLines } from './entry-texts.ts'
 import { CUT_MARK, callSignature, omittedLine, type RenderEntry, type RenderFormat } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
-import { needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
+import { needsWholeSchema, tellsWholeResult, wholeSchemaText } from './whole-schema.ts'
 
 /**
  * A line for each tool, as TypeScript would declare it: `id(repo: string): object // What it is for`. Further lines of
@@ -12,11 +12,12 @@ import { needsWholeSchema, wholeSchemaText } from './whole-schema.ts'
 export const signatureFormat: RenderFormat = Object.freeze({
   entry: (entry: RenderEntry) => {
     const { doc, detail } = entry
-    const { text: parameters, isCut: isSignatureCut } = callSignature(entry)
+    const result = tellsWholeResult(entry) ? wholeSchemaText(doc, 'outputSchema') : undefined
+    const { text: parameters, isCut: isSignatureCut } = callSignature(entry, result === undefined)
     const prose = proseLines(entry)
     const whole = detail === 'full' && saysMore(doc) ? wholeSchemaText(doc) : undefined
     // A whole schema makes up for what the signature leaves out.
-    const isSchemaCut = whole === undefined ? isSignatureCut : whole.isCut
+    const isSchemaCut = result?.isCut === true || (whole === undefined ? isSignatureCut : whole.isCut)
     const isCut = entry.isCut || isSchemaCut || prose.isCut
     const isBare = entry.isCut && (detail === 'name' || detail === 'summary')
     const comment = prose.head === '' ? '' : ` // ${prose.head}`
@@ -26,6 +27,7 @@ export const signatureFormat: RenderFormat = Object.freeze({
       ...prose.below,
       ...factLines(entry),
       ...(whole === undefined ? [] : [`input schema ${whole.text}`]),
+      ...(result === undefined ? [] : [`output schema ${result.text}`]),
       ...(detail === 'full' ? fullLines(doc, FULL_STYLE) : []),
       // What is left out comes after what is shown.
       ...(entry.isCut && !(isBare && comment === '') ? [CUT_MARK] : []),

@@ -8,6 +8,7 @@ import { markdownFormat } from './render-markdown.ts'
 import { signatureFormat } from './render-signature.ts'
 import type { ToolDoc } from './tool-doc.ts'
 import { DEFAULT_DETAIL, DETAIL_LEVELS, type DetailLevel, parseDetail } from './tool-doc.ts'
+import { needsWholeResult } from './whole-schema.ts'
 
 /** The ways tools can be written: a Markdown bullet for each, or a TypeScript line for each. */
 export type RenderFormatName = 'markdown' | 'signature'
@@ -53,7 +54,7 @@ const FORMATS: { readonly [name in RenderFormatName]: RenderFormat } = {
 /**
  * Fits tool docs, best first, into a budget of tokens. Every tool gets at least its id while that fits, in rank order;
  * when all of them are in, tools are raised in rank order to as much of `detail` as the budget allows. `full` holds the
- * whole input schema, up to 200,000 code units. `…` is where something was left out, and a last
+ * whole input schema and, where there is room, the whole output schema, each up to 200,000 code units. `…` is where something was left out, and a last
  * line, which is counted too, says how many tools are missing.
  *
  * The text never has more tokens than the budget by the given counter; when not even that last line fits, it is
@@ -109,7 +110,7 @@ export function renderToolDocs(docs: readonly ToolDoc[], options: RenderOptions 
 }
 
 /** What a tool doc can be shown as. */
-type Rung = Pick<RenderEntry, 'detail' | 'maxSignatureLength'>
+type Rung = Pick<RenderEntry, 'detail' | 'maxSignatureLength' | 'isResultShort'>
 
 /**
  * Signatures between summary and schema, in code points, up to the longest signature of a schema: steps of at most
@@ -132,7 +133,8 @@ function ladderOf(
     summary: doc.summary !== '',
     schema: hasTool,
     full:
-      added !== undefined || (hasTool && (modes !== undefined || hasMoreProse(doc) || hasMoreSchema(doc))),
+      added !== undefined ||
+      (hasTool && (modes !== undefined || hasMoreProse(doc) || hasMoreSchema(doc) || needsWholeResult(doc))),
   }
   const levels = DETAIL_LEVELS.slice(0, DETAIL_LEVELS.indexOf(detail) + 1)
   // Without parameters a signature is as long as the shown schema.
@@ -140,7 +142,12 @@ function ladderOf(
   const told = levels.filter((level) => tellsMore[level])
   return [
     { detail: 'name' },
-    ...told.flatMap((level) => [...(level === 'schema' ? signatures : []), { detail: level }]),
+    ...told.flatMap((level): readonly Rung[] => [
+      ...(level === 'schema' ? signatures : []),
+      // What a call needs goes before what it gives.
+      ...(level === 'full' && needsWholeResult(doc) ? [{ detail: level, isResultShort: true }] : []),
+      { detail: level },
+    ]),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { describeSchema, type SchemaInfo } from '@toolscout/schema'
-import { shownJson, type WrittenText } from './render-format.ts'
+import { type RenderEntry, shownJson, type WrittenText } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
 
 /** Longest input schema that `full` shows, in UTF-16 code units: ten times the largest of 5,808 public tools. */
@@ -42,9 +42,43 @@ export function needsWholeSchema({ tool }: ToolDoc): boolean {
   return tool !== undefined && saysMore(tool.inputSchema)
 }
 
-/** The whole input schema as JSON, or how long it is where that is too long to show. */
-export function wholeSchemaText({ tool }: ToolDoc): WrittenText {
-  const text = shownJson(tool?.inputSchema ?? {})
+/** Whether the output schema says more than its type: texts and constraints. */
+export function needsWholeResult({ tool }: ToolDoc): boolean {
+  return tool?.outputSchema !== undefined && saysMoreThanType(tool.outputSchema)
+}
+
+/** Whether an entry has the whole output schema. */
+export function tellsWholeResult({ doc, detail, isResultShort = false }: RenderEntry): boolean {
+  return detail === 'full' && !isResultShort && needsWholeResult(doc)
+}
+
+/** Members of a schema that its type says, where the type is not cut. */
+const TYPE_MEMBERS: ReadonlySet<string> = new Set([
+  'type',
+  'properties',
+  'required',
+  'items',
+  'enum',
+  '$schema',
+])
+
+const saysMoreThanType = oncePerSchema(
+  (schema) => describedSchema(schema).root.isTypeCut || !isBareType(schema),
+)
+
+function isBareType(schema: unknown): boolean {
+  if (!isJsonObject(schema) || !Object.keys(schema).every((member) => TYPE_MEMBERS.has(member))) return false
+  const { properties = {}, items } = schema
+  const members = isJsonObject(properties) ? Object.values(properties) : []
+  return [...members, ...(items === undefined ? [] : [items])].every(isBareType)
+}
+
+/** The whole input or output schema as JSON, or how long it is where that is too long to show. */
+export function wholeSchemaText(
+  { tool }: ToolDoc,
+  which: 'inputSchema' | 'outputSchema' = 'inputSchema',
+): WrittenText {
+  const text = shownJson(tool?.[which] ?? {})
   if (text.length <= MAX_WHOLE_SCHEMA_LENGTH) return { text, isCut: false }
   return { text: `… (${text.length} characters of JSON, not shown)`, isCut: true }
 }
