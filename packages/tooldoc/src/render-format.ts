@@ -15,7 +15,7 @@ export interface RenderEntry {
   readonly detail: RenderedDetail
   /** Longest signature in code points. Default: that of `toSignature`. */
   readonly maxSignatureLength?: number | undefined
-  /** Whether the output schema is told by its type alone, although `full` has room for the rest. */
+  /** Whether the output schema is shown as its type alone, although `full` has room for the rest. */
   readonly isResultShort?: boolean
   /** Whether a lower level is shown than was asked for and would tell more; the text then says so. */
   readonly isCut: boolean
