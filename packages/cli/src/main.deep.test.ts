@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { expect, it, vi } from 'vitest'
-import { spawnCommand } from './fixtures/spawn-command.ts'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { MAIN, spawnCommand } from './fixtures/spawn-command.ts'
 import { createTestHost, DESK } from './fixtures/test-host.ts'
 
 const require = createRequire(import.meta.url)
@@ -135,6 +137,30 @@ it('serves over HTTP to whoever has the token, until it is told to stop', async 
   expect(serving.stderr()).not.toContain(token)
   serving.child.kill('SIGTERM')
   expect(await serving.ended).toBe(0)
+})
+
+it('says in a terminal what it serves and how a client gets it, and nothing of that to a client', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const piped = spawnCommand(host, ['serve'])
+  piped.child.stdin.end()
+  expect(await piped.ended).toBe(0)
+  expect(piped.stderr()).not.toContain('connect')
+  const shell = spawn('script', ['-qec', `"${process.execPath}" "${MAIN}" serve`, '/dev/null'], {
+    cwd: host.cwd,
+    env: { PATH: process.env.PATH, HOME: host.home, NO_COLOR: '1' },
+  })
+  onTestFinished(() => void shell.kill('SIGKILL'))
+  let said = ''
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  await vi.waitFor(() => expect(said).toContain('Ctrl-C ends this'), { timeout: 20_000 })
+  expect(said).toMatch(
+    /Serving desk over stdio, and waiting for a client[\s\S]*toolscout connect claude-code/,
+  )
+  shell.stdin.write('\u0003')
+  await once(shell, 'close')
 })
 
 it('says where it serves and with which token, which is no warning', async () => {

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
+import type { MapPath } from '../edit/map-format.ts'
 import { parseDocument, readWhole } from '../edit/read-document.ts'
 import type { CliHost } from '../host.ts'
-import { CLIENTS, type ClientFile, clientFiles } from './client-files.ts'
+import { CLIENTS, type ClientFile, type ClientId, type ClientScope, clientFiles } from './client-files.ts'
 import { type HiddenSecret, hideSecrets } from './hide-secrets.ts'
 import { startsToolscout } from './launch.ts'
 import { fillHome, toEntry } from './to-entry.ts'
@@ -10,9 +11,13 @@ import { fillHome, toEntry } from './to-entry.ts'
 /** A server another program has, in our words and without secrets. */
 export interface FoundServer {
   readonly name: string
+  readonly id: ClientId
+  readonly scope: ClientScope
   readonly client: string
   readonly file: string
   readonly entry: JsonObject
+  /** The same with its values. */
+  readonly whole: JsonObject
   /** Values that stay where they are; the entry names a variable for each. */
   readonly secrets: readonly HiddenSecret[]
 }
@@ -36,36 +41,53 @@ export async function findServers(host: CliHost): Promise<FoundServers> {
   const problems: string[] = []
   const passed: FoundServer[] = []
   for (const place of clientFiles(host)) {
-    let text: string | undefined
-    let document: unknown
-    try {
-      text = await readWhole(place.file)
-      document = await parseDocument(text ?? '', place.file)
-    } catch (error) {
-      problems.push(`${CLIENTS[place.id]}: ${messageOf(error)}`)
-      continue
-    }
-    if (text === undefined) continue
+    const read = await readServers(place, host)
+    if ('problem' in read) problems.push(`${CLIENTS[place.id]}: ${read.problem}`)
+    if ('problem' in read || !read.isThere) continue
     files.push(place.file)
-    for (const found of serversIn(document, place, host)) {
-      const first = servers.get(found.name)
-      if (first === undefined) servers.set(found.name, found)
-      else if (JSON.stringify(first.entry) !== JSON.stringify(found.entry)) passed.push(found)
+    for (const { name, entry: whole } of read.servers) {
+      const { id, scope, file } = place
+      const found = { name, id, scope, file, client: CLIENTS[id], whole, ...hideSecrets(name, whole) }
+      const first = servers.get(name)
+      if (first === undefined) servers.set(name, found)
+      else if (JSON.stringify(first.whole) !== JSON.stringify(whole)) passed.push(found)
     }
   }
   return { servers: [...servers.values()], files, problems, passed }
 }
 
-function serversIn(document: unknown, { id, file, maps }: ClientFile, host: CliHost): readonly FoundServer[] {
-  return maps.flatMap((path) => {
-    let map = document
-    for (const step of path) map = isJsonObject(map) && Object.hasOwn(map, step) ? map[step] : undefined
-    if (!isJsonObject(map)) return []
-    return Object.entries(map).flatMap(([name, value]) => {
-      const taken = toEntry(value)
-      // One that is us would start itself.
-      if (taken === undefined || startsToolscout(value, host.program?.script)) return []
-      return [{ name, client: CLIENTS[id], file, ...hideSecrets(name, fillHome(taken, host.home)) }]
-    })
+/** Servers of one file, in our words and with their values. */
+export async function readServers(
+  { file, maps }: ClientFile,
+  host: CliHost,
+): Promise<
+  | {
+      readonly isThere: boolean
+      readonly servers: readonly { readonly name: string; readonly entry: JsonObject }[]
+    }
+  | { readonly problem: string }
+> {
+  try {
+    const text = await readWhole(file)
+    const document = await parseDocument(text ?? '', file)
+    return { isThere: text !== undefined, servers: maps.flatMap((path) => serversIn(document, path, host)) }
+  } catch (error) {
+    return { problem: messageOf(error) }
+  }
+}
+
+function serversIn(
+  document: unknown,
+  path: MapPath,
+  { home, program }: CliHost,
+): readonly { readonly name: string; readonly entry: JsonObject }[] {
+  let map = document
+  for (const step of path) map = isJsonObject(map) && Object.hasOwn(map, step) ? map[step] : undefined
+  if (!isJsonObject(map)) return []
+  return Object.entries(map).flatMap(([name, value]) => {
+    const taken = toEntry(value)
+    // One that is us would start itself.
+    if (taken === undefined || startsToolscout(value, program?.script)) return []
+    return [{ name, entry: fillHome(taken, home) }]
   })
 }

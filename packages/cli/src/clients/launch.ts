@@ -51,7 +51,7 @@ export function commandOf(host: LaunchHost): string {
 }
 
 /** A program of this name on the path, but for what a package runner put there. */
-function findProgram(name: string, host: Pick<CliHost, 'env' | 'platform'>): string | undefined {
+export function findProgram(name: string, host: Pick<CliHost, 'env' | 'platform'>): string | undefined {
   const { join } = pathsOf(host.platform)
   const endings = host.platform === 'win32' ? ['.cmd', '.exe', '.bat'] : ['']
   const files = lastingPath(host).flatMap((folder) => endings.map((ending) => join(folder, name + ending)))

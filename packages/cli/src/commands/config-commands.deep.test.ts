@@ -60,10 +60,10 @@ async function writeClients({ home, write }: TestHost): Promise<void> {
 it('takes over the servers of all seven programs, and no secret', async () => {
   const host = await createTestHost()
   await writeClients(host)
-  const dry = await host.run(['init', '--dry-run', '--json'], { platform: 'linux' })
+  const dry = await host.run(['init', '--copy', '--dry-run', '--json'], { platform: 'linux' })
   expect(dry.json()).toMatchObject({ written: false, problems: [], passed: [] })
   await expect(stat(join(host.home, USER_FILE))).rejects.toThrow('ENOENT')
-  const done = await host.run(['init', '--yes'], { platform: 'linux' })
+  const done = await host.run(['init', '--copy', '--yes'], { platform: 'linux' })
   expect(done.exitCode).toBe(0)
   const text = await readFile(join(host.home, USER_FILE), 'utf8')
   for (const said of [text, done.stdout, done.stderr, dry.stdout]) expect(said).not.toContain(SECRET)
@@ -94,9 +94,10 @@ it('takes over the servers of all seven programs, and no secret', async () => {
       },
     },
   })
-  expect(done.stdout).toMatch(/env\.API_KEY: not copied; set the variable API_KEY/)
-  expect(done.stderr).toMatch(/these variables are not set.*CURSOR_AUTHORIZATION/)
-  const again = await host.run(['init', '--yes', '--json'], { platform: 'linux' })
+  expect(done.stdout).toMatch(/the variable API_KEY is not set/)
+  expect(done.stdout).toMatch(/uvx is not installed \(it comes with uv/)
+  expect(dry.json().variables).toContain('CURSOR_AUTHORIZATION')
+  const again = await host.run(['init', '--copy', '--yes', '--json'], { platform: 'linux' })
   expect(again.json()).toMatchObject({
     written: false,
     servers: [],
@@ -116,7 +117,7 @@ it('tells a file of another program that cannot be read, and goes on', async () 
 
 it('asks on a terminal, and writes for a yes alone', async () => {
   const host = await createTestHost()
-  await host.write('.cursor/mcp.json', { mcpServers: { desk: DESK } })
+  await host.write(join(host.home, '.cursor/mcp.json'), { mcpServers: { desk: DESK } })
   const answering = (word: string) => {
     let said = ''
     const write = (text: string): void => {
@@ -130,10 +131,51 @@ it('asks on a terminal, and writes for a yes alone', async () => {
   }
   const no = answering('n')
   await host.run(['init'], no.more)
-  expect(no.said()).toMatch(/Add this server\? \[y\/N\].*Nothing was written/s)
-  const yes = answering('y')
+  expect(no.said()).toMatch(/Use this server\? \[Y\/n\].*Nothing was written/s)
+  const yes = answering('')
   await host.run(['init'], yes.more)
-  expect(yes.said()).toMatch(/Written to/)
+  expect(yes.said()).toMatch(
+    /reads 1 server of Cursor \(~\/\.config.*\nNext: toolscout search .*\n.*connect cursor/,
+  )
+  expect(yes.said().match(/^desk /gm)).toHaveLength(1)
+  expect((await host.run(['list'])).stdout).toMatch(/desk:add_numbers/)
+})
+
+it('reads the files of other programs each time, secrets included, and copies nothing', async () => {
+  const host = await createTestHost()
+  await writeClients(host)
+  await host.write('.mcp.json', { mcpServers: { here: DESK } })
+  const more = { platform: 'linux' as const, env: { PATH: process.env.PATH } }
+  const done = await host.run(['init', '--yes'], more)
+  const text = await readFile(join(host.home, USER_FILE), 'utf8')
+  expect(JSON.parse(text)).toEqual({
+    clients: ['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf', 'codex', 'opencode'],
+  })
+  for (const said of [text, done.stdout, done.stderr]) expect(said).not.toContain(SECRET)
+  // Only what is not there at all is missing.
+  expect(done.stdout).not.toMatch(/API_KEY is not set/)
+  expect(done.stdout).toMatch(/the variable REMOTE_TOKEN is not set/)
+  expect(done.stdout).toMatch(/here of this folder: --project copies them/)
+  const states = async (): Promise<unknown> => {
+    const { servers } = (await host.run(['list', '--servers', '--json'], more)).json() as {
+      readonly servers: readonly { readonly name: string; readonly layer: string; readonly state: string }[]
+    }
+    return Object.fromEntries(servers.map(({ name, layer, state }) => [name, `${layer} ${state}`]))
+  }
+  expect(await states()).toMatchObject({
+    desktop: 'client usable',
+    windsurf: 'client disabled',
+    remote: 'client broken',
+  })
+  await host.write(join(host.home, '.gemini/settings.json'), { mcpServers: { desk: DESK } })
+  await host.write(join(host.home, '.codex/config.toml'), '[mcp_servers.later]\ncommand = "x"\n')
+  expect(await states()).toMatchObject({ later: 'client usable' })
+  await host.write(join(host.home, '.codex/config.toml'), '[')
+  expect((await host.run(['list', '--servers'], more)).stdout).toMatch(/desktop/)
+  expect((await host.run(['doctor', '--offline'], more)).stdout).toMatch(/Codex: .*this is no TOML/)
+  expect((await host.run(['init', '--yes', '--json'], more)).json()).toMatchObject({
+    clients: ['gemini-cli'],
+  })
 })
 
 it('adds servers, with references for secrets, keeps comments, and removes them again', async () => {

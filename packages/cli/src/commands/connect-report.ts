@@ -26,7 +26,7 @@ export interface ConnectReport {
   readonly stays: MovePlan['stays']
   /** Our own file. */
   readonly config: string
-  /** How many servers it has. */
+  /** How many servers it has, and programs whose servers it reads. */
   readonly servers: number
   readonly backup: string | undefined
   /** Lines of both files; values that may be secrets are not in it. */

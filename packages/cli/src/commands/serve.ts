@@ -1,12 +1,13 @@
 import { type Served, serveHttp, serveStdio } from '@toolscout/gateway'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { nearestNames, quote } from '@toolscout/model/internal'
-import { findFiles, type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'
+import { type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { usageError } from '../errors.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { timeoutOf, VERSION } from '../program/options.ts'
 import { followConfig, tellEvent } from '../serving/follow-changes.ts'
+import { greetPerson } from '../serving/greet-person.ts'
 import { ServedKeeper } from '../serving/keep-served.ts'
 import { reportFaults } from '../serving/report-faults.ts'
 import {
@@ -69,11 +70,16 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     await gateway.pins()
     return choose(known)
   }
-  const files = options.watch ? findFiles(host, options).map(({ file }) => file) : []
+  const files = options.watch ? config.looked : []
   const unfollow = followConfig(chosen, { gateway, files, load, output })
   const unguard = reportFaults(output.warn)
   try {
     const shown = createExposure(gateway, exposure, split)
+    if (options.http === undefined)
+      greetPerson(
+        chosen.map(({ name }) => name),
+        context,
+      )
     const served = { gateway, exposure: shown, name: 'toolscout', title: 'Toolscout', version: VERSION }
     await run(served, options, context)
   } finally {

@@ -55,6 +55,17 @@ export class ConfigEditor {
     this.#text = JSONC_MAP.put(this.#text, [section], name, entry)
   }
 
+  /** Programs whose files are read as well. */
+  clients(): readonly string[] {
+    const { clients } = parse(this.#text) as JsonObject
+    return Array.isArray(clients) ? clients.map(String) : []
+  }
+
+  /** Names programs whose files shall be read as well. */
+  setClients(clients: readonly string[]): void {
+    this.#text = JSONC_MAP.put(this.#text, [], 'clients', clients)
+  }
+
   /** Takes a server away; says whether it was there. */
   remove(name: string): boolean {
     const found = this.#sections().find(([, servers]) => Object.hasOwn(servers, name))

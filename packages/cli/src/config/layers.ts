@@ -37,18 +37,21 @@ export interface LayeredConfig extends GuardSettings {
 }
 
 /**
- * Reads the user's configuration, the project's (the next `.toolscout.json` on the way up, as far as the home folder or a
+ * Reads the files of other programs that the user's configuration names, the user's configuration, the project's (the next `.toolscout.json` on the way up, as far as the home folder or a
  * repository's root), and those that were named. Of two servers of one name the one of the later file counts.
  *
  * Rejects with `MCP_CONFIG_INVALID` or `CONFIG_FILE_INVALID` when a file as a whole cannot be used.
  */
 export async function loadLayers(host: CliHost, options: ConfigOptions = {}): Promise<LayeredConfig> {
   const candidates = findFiles(host, options)
-  const layers = await Promise.all(candidates.map((candidate) => readLayer(candidate, host)))
-  return mergeLayers(
-    layers.filter((layer) => layer !== undefined),
-    candidates.map(({ file }) => file),
-  )
+  const read = await Promise.all(candidates.map((candidate) => readLayer(candidate, host)))
+  const layers = read.filter((layer) => layer !== undefined)
+  const clients = layers.flatMap((layer) => layer.clients ?? [])
+  const theirs =
+    clients.length === 0
+      ? { layers: [], looked: [] }
+      : await (await import('../clients/client-layers.ts')).readClientLayers(clients, host)
+  return mergeLayers([...theirs.layers, ...layers], [...theirs.looked, ...candidates.map(({ file }) => file)])
 }
 
 /** The same, for commands that need a server. Rejects with `NO_SERVERS` as well. */

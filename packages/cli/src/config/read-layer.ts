@@ -4,11 +4,13 @@ import type { ScanMode } from '@toolscout/gateway/internal'
 import { type McpConfig, parseMcpConfig } from '@toolscout/mcp'
 import { MAX_CONFIG_BYTES, parseJsonc } from '@toolscout/mcp/internal'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
+import type { ClientId } from '../clients/client-files.ts'
 import { CliError, isMissing } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import {
   type PinSettings,
   type Profile,
+  readClients,
   readPinSettings,
   readProfiles,
   readScan,
@@ -17,7 +19,7 @@ import {
 } from './settings.ts'
 
 /** Which of the layers a file is; a later one wins. */
-export type LayerKind = 'user' | 'project' | 'explicit'
+export type LayerKind = 'client' | 'user' | 'project' | 'explicit'
 
 /** One configuration file as it was read. */
 export interface ConfigLayer {
@@ -25,6 +27,8 @@ export interface ConfigLayer {
   readonly file: string
   readonly config: McpConfig
   readonly profiles: ReadonlyMap<string, Profile>
+  /** Programs whose own files are read below this one; a project names none. */
+  readonly clients?: readonly ClientId[]
   /** What it says of definitions that change. */
   readonly pins: Partial<PinSettings>
   /** What it says of texts that give orders. */
@@ -59,10 +63,11 @@ export async function readLayer(
   const profiles = readProfiles(document.value, file)
   const pins = readPinSettings(document.value, file)
   const scan = readScan(document.value, file)
+  const clients = kind === 'project' ? [] : readClients(document.value, file)
   refuseUnknown(document.value, file, kind !== 'explicit')
   const isSettingsOnly = Object.keys(document.value).every((key) => SETTINGS.includes(key))
   const config = isSettingsOnly ? NO_SERVERS : await parseMcpConfig(text, options)
-  return { kind, file, config, profiles, pins, scan }
+  return { kind, file, config, profiles, clients, pins, scan }
 }
 
 /** The text of a bounded file without a byte order mark; `undefined` when there is none. Rejects with `CONFIG_FILE_INVALID`. */

@@ -2,6 +2,7 @@ import type { ScanMode } from '@toolscout/gateway/internal'
 import type { NewToolMode, PinMode, PoisonLevel } from '@toolscout/guard/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, nearestNames, quote } from '@toolscout/model/internal'
+import { CLIENTS, type ClientId } from '../clients/client-files.ts'
 import { CliError } from '../errors.ts'
 
 /** What a model is shown of the tools when they are served. */
@@ -130,6 +131,15 @@ export function strictestScan(given: readonly (ScanMode | undefined)[]): ScanMod
   return SCANS[Math.max(0, ...given.map((one) => SCANS.indexOf(one ?? 'report')))] ?? 'report'
 }
 
+/** Reads the member `clients`: whose files are read each time. @throws CliError `CONFIG_FILE_INVALID`. */
+export function readClients({ clients = [] }: JsonObject, file: string): readonly ClientId[] {
+  const known = Object.keys(CLIENTS)
+  const wrong = Array.isArray(clients) ? clients.find((one) => !known.includes(String(one))) : clients
+  if (wrong === undefined) return clients as readonly ClientId[]
+  const what = `${file}: clients has ${quote(wrong)}; a list of ${known.join(', ')} is needed.`
+  throw new CliError('CONFIG_FILE_INVALID', what)
+}
+
 /** What is done about definitions that change, and about texts that give orders. */
 export interface GuardSettings {
   readonly pins: PinSettings
@@ -147,7 +157,7 @@ export function mayHold({ pins: { mode, newTools }, scan }: GuardSettings): bool
 }
 
 /** Our own members of a configuration file. */
-export const SETTINGS: readonly string[] = ['profiles', 'pins', 'scan', '$schema']
+export const SETTINGS: readonly string[] = ['clients', 'profiles', 'pins', 'scan', '$schema']
 /** Members that hold servers, by the client that writes them, and what VS Code has beside. */
 const SERVER_MEMBERS: readonly string[] = ['mcpServers', 'servers', 'mcp', 'inputs']
 

@@ -74,14 +74,27 @@ Examples:
   toolscout connect vscode --project --keep  .vscode/mcp.json of this folder
   toolscout connect cursor --remove          as it was`
 
+const INIT_EXAMPLES = `
+Examples:
+  toolscout init              asks once, and reads your clients' files from then on
+  toolscout init --dry-run    what was found, and what is missing to start it
+  toolscout init --project    copies the servers of this folder into .toolscout.json`
+
 /** Commands that change configuration files. */
 export function addConfigCommands(program: Command, runs: Runs): void {
   addCommon(program.command('init'))
-    .description('take over servers of Claude Desktop and Code, Cursor, VS Code, Windsurf, Codex, OpenCode')
+    .description(
+      'use the servers that Claude, Cursor, VS Code, Codex, OpenCode, Gemini CLI, Zed and Windsurf have',
+    )
     .option('-y, --yes', 'write without asking')
     .option('-n, --dry-run', 'show what would be taken over and write nothing')
-    .option('--project', "write the project's file, not the user's")
+    .option(
+      '--copy',
+      'copy the servers, without secrets, instead of reading the files of the clients each time',
+    )
+    .option('--project', "copy them into the project's file, those of this folder too")
     .option('--force', 'replace servers that are there already')
+    .addHelpText('after', INIT_EXAMPLES)
     .action(runs(async () => (await import('../commands/init.ts')).init))
   addCommon(program.command('connect'))
     .description('have a client start Toolscout, and find its other servers through it; --remove undoes it')

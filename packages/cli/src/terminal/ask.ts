@@ -8,10 +8,11 @@ export function canAsk({ stdout, stderr }: CliHost): boolean {
   return stdout.isTerminal && stderr.isTerminal
 }
 
-/** Asks a question that an empty line answers with yes. Rejects when the host's signal aborts. */
-export async function askYes(question: string, host: CliHost): Promise<boolean> {
-  host.stderr.write(`${question} [Y/n] `)
-  return /^(?:y(?:es)?)?$/i.test((await raceSignal(readLine(host), host.signal)).trim())
+/** Asks a question; an empty line is the answer it is given. Rejects when the host's signal aborts. */
+export async function askYes(question: string, host: CliHost, isYes: boolean = true): Promise<boolean> {
+  host.stderr.write(`${question} ${isYes ? '[Y/n]' : '[y/N]'} `)
+  const answer = (await raceSignal(readLine(host), host.signal)).trim()
+  return answer === '' ? isYes : /^y(?:es)?$/i.test(answer)
 }
 
 /** The end of the input is no answer, so it is no yes. */
