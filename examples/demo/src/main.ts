@@ -10,14 +10,13 @@ import { demoServers } from './servers.ts'
 import { callThroughGateway } from './through-gateway.ts'
 
 /** What is asked, in the words of people, and the tool that must come first. */
-const REQUESTS: readonly (readonly [request: string, expected: string])[] = [
+const REQUESTS = [
   ['what time is it in Tokyo?', 'local:current_time'],
   ['find all markdown files in my notes folder', 'filesystem:search_files'],
   ['show me the first ten lines of notes.md', 'filesystem:read_text_file'],
   ['remember that Anna likes tea', 'memory:add_observations'],
   ['give this file another name', 'filesystem:move_file'],
-]
-const LIMIT = 5
+] as const
 
 async function main(): Promise<void> {
   const words = process.argv.slice(2).join(' ').trim()
@@ -28,12 +27,16 @@ async function main(): Promise<void> {
   process.once('SIGINT', interrupt)
   try {
     await openCatalog(scout, folder)
-    const inline = inlineTokens(scout)
-    if (words !== '') await answer(scout, words, inline)
-    else for (const [request, expected] of REQUESTS) await answer(scout, request, inline, expected)
+    if (words !== '') await answer(scout, words)
+    else for (const [request, expected] of REQUESTS) await answer(scout, request, expected)
+    await showLevels(scout, words === '' ? REQUESTS[0][0] : words)
     await callOne(scout, folder)
-    await callThroughGateway(folder)
-    console.log(`\n${bold('Next:')} npm run demo -- your own words, or docs/start.md for ten lines of code.`)
+    const tokens = await callThroughGateway(folder)
+    const inline = inlineTokens(scout)
+    console.log(
+      `\n${bold('Saved:')} a prompt has ${number(tokens)} tokens of tools in place of ${number(inline)}, ${percent(tokens, inline)} % less; "toolscout tokens" reckons a whole task.`,
+    )
+    console.log(`${bold('Next:')} npm run demo -- your own words, or docs/start.md for ten lines of code.`)
   } finally {
     process.off('SIGINT', interrupt)
     await scout.close()
@@ -43,11 +46,7 @@ async function main(): Promise<void> {
 
 async function openCatalog(scout: Discovery, folder: string): Promise<void> {
   const local = await scout.register(localTools, { namespace: 'local', toolDocs: localToolDocs })
-  const report = await scout.connectServers(demoServers(folder), {
-    onProgress: ({ server, state, elapsedMs }) => {
-      if (state !== 'connecting') console.log(dim(`  ${server} ${state} after ${Math.round(elapsedMs)} ms`))
-    },
-  })
+  const report = await scout.connectServers(demoServers(folder))
   for (const { name, error } of report.failures) console.log(`  ${name} failed: ${error.message}`)
   if (report.connected.length < 4) throw new TypeError('The demo needs its four servers.')
   // What no server says of its own tool, said here; searches find it as well.
@@ -57,7 +56,9 @@ async function openCatalog(scout: Discovery, folder: string): Promise<void> {
     examples: [{ title: 'Every Markdown file', arguments: { path: folder, pattern: '**/*.md' } }],
   })
   const counts = report.connected.map(({ source, registered }) => `${source} ${registered.length}`)
-  console.log(bold(`${scout.index.size} tools: ${counts.join(', ')}, local ${local.registered.length}\n`))
+  console.log(
+    `${bold(`${scout.index.size} tools`)} of four real servers and this program: ${counts.join(', ')}, local ${local.registered.length}\n`,
+  )
 }
 
 /** What a context costs with every definition in it, the way model providers are sent tools. */
@@ -68,44 +69,32 @@ function inlineTokens(scout: Discovery): number {
   return countTokens(JSON.stringify(definitions))
 }
 
-async function answer(scout: Discovery, request: string, inline: number, expected?: string): Promise<void> {
-  console.log(bold(`“${request}”`))
+function percent(now: number, before: number): string {
+  return (100 * (1 - now / before)).toFixed(0)
+}
+
+async function answer(scout: Discovery, request: string, expected?: string): Promise<void> {
   const start = performance.now()
-  const { hits, unmatchedTerms, verdict } = await scout.search(request, { limit: LIMIT })
+  const { hits, verdict } = await scout.search(request, { limit: 3 })
   const elapsed = performance.now() - start
-  hits.forEach(({ id, score, summary }, i) => {
-    console.log(
-      `  ${i + 1}. ${id.padEnd(34)} ${score.toFixed(2).padStart(5)}  ${dim(summary.summary.slice(0, 70))}`,
-    )
-  })
-  console.log(
-    dim(
-      `  ${verdict?.level ?? 'listed'}, ${elapsed.toFixed(2)} ms${unmatchedTerms.length > 0 ? `; no tool mentions: ${unmatchedTerms.join(', ')}` : ''}`,
-    ),
-  )
-  const [best] = hits
+  const [best, ...others] = hits
   if (expected !== undefined && best?.id !== expected)
     throw new TypeError(`${expected} must come first for “${request}”.`)
-  if (best === undefined) return console.log('  Nothing fits.\n')
-  // The levels of detail, once.
-  const isFirst = expected === undefined || expected === REQUESTS[0]?.[1]
-  for (const detail of isFirst ? (['summary', 'schema', 'full'] as const) : []) {
-    const { text, tokens } = await scout.render([best], {
-      detail,
-      format: 'markdown',
-      budgetTokens: 2_000,
-    })
-    console.log(`    ${bold(detail)} ${dim(`${tokens} tokens`)}\n${block(text.trimEnd(), 12)}`)
+  console.log(`${bold(`“${request}”`)} ${dim(`${verdict?.level ?? 'listed'}, ${elapsed.toFixed(1)} ms`)}`)
+  if (best === undefined) return console.log('  Nothing fits.')
+  console.log(`  ${best.id}  ${dim(best.summary.summary.slice(0, 70))}`)
+  if (others.length > 0) console.log(dim(`  then ${others.map(({ id }) => id).join(', ')}`))
+}
+
+/** The levels of detail of what is found first, and what each costs. */
+async function showLevels(scout: Discovery, request: string): Promise<void> {
+  const { hits } = await scout.search(request, { limit: 1 })
+  if (hits.length === 0) return
+  console.log(`\n${bold('What a model is told of it, as it needs more:')}`)
+  for (const detail of ['summary', 'schema', 'full'] as const) {
+    const { text, tokens } = await scout.render(hits, { detail, format: 'markdown', budgetTokens: 2_000 })
+    console.log(`  ${detail} ${dim(`${tokens} tokens`)}\n${block(text.trimEnd(), 6)}`)
   }
-  const listing = await scout.render(hits, { detail: 'summary', format: 'signature', budgetTokens: 1_000 })
-  // With its description, as it stands among the definitions it is compared with.
-  const { docs } = await scout.describe(best.id, { detail: 'schema' })
-  const schema = docs.map(({ tool }) => [tool?.id, tool?.description, tool?.inputSchema, tool?.outputSchema])
-  const now = listing.tokens + countTokens(JSON.stringify(schema))
-  const saved = (100 * (1 - now / inline)).toFixed(0)
-  console.log(
-    `    context: ${number(inline)} tokens with every definition inline, ${number(now)} now (${saved} % less)\n`,
-  )
 }
 
 async function callOne(scout: Discovery, folder: string): Promise<void> {
@@ -115,8 +104,7 @@ async function callOne(scout: Discovery, folder: string): Promise<void> {
   if (hit === undefined) throw new TypeError('The file search of the filesystem server was not found.')
   const result = await scout.call(hit.id, { path: folder, pattern: '**/*.md' })
   const text = result.content.map((part) => (part.type === 'text' ? part.text : part.type)).join('\n')
-  console.log(bold(`Calling ${hit.id} for real:`))
-  console.log(block(String(text), 5))
+  console.log(`\n${bold(`Calling ${hit.id}:`)}\n${block(String(text), 3)}`)
   if (result.isError === true || !String(text).includes('notes.md'))
     throw new TypeError('The call did not find the file.')
 }

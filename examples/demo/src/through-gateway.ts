@@ -5,8 +5,11 @@ import { countTokens } from 'gpt-tokenizer'
 import { block, bold, dim, number } from './print.ts'
 import { demoServers } from './servers.ts'
 
-/** The same servers behind one address: what an agent that connects is shown, and a call that goes through. */
-export async function callThroughGateway(folder: string): Promise<void> {
+/**
+ * The same servers behind one address: what an agent that connects is shown, and a call that goes through. Resolves
+ * with the tokens of the tools it is shown.
+ */
+export async function callThroughGateway(folder: string): Promise<number> {
   const gateway = createGateway()
   await gateway.addServers(demoServers(folder))
   const exposure = createMetaExposure(gateway)
@@ -20,16 +23,18 @@ export async function callThroughGateway(folder: string): Promise<void> {
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name).join(', ')
     console.log(bold(`\nThrough a gateway at ${serving.url}:`))
+    const tokens = countTokens(JSON.stringify(tools))
     console.log(
-      `  ${gateway.stats().tools} tools behind ${names} ${dim(`${number(countTokens(JSON.stringify(tools)))} tokens of definitions`)}`,
+      `  ${gateway.stats().tools} tools behind ${names} ${dim(`${number(tokens)} tokens of definitions`)}`,
     )
     const found = await call(client, 'search_tools', { query: 'search files by pattern', limit: 3 })
-    console.log(`    ${bold('search_tools')}\n${block(found, 6)}`)
+    console.log(`  search_tools ${dim('“search files by pattern”')}\n${block(found, 3)}`)
     const name = 'filesystem:search_files'
     const text = await call(client, 'call_tool', { name, arguments: { path: folder, pattern: '**/*.md' } })
-    console.log(`    ${bold(`call_tool ${name}`)}\n${block(text, 3)}`)
+    console.log(`  call_tool ${name}\n${block(text, 3)}`)
     if (!found.includes(name) || !text.includes('notes.md'))
       throw new TypeError('The call through the gateway did not find the file.')
+    return tokens
   } finally {
     await client.close()
     await serving.close()
