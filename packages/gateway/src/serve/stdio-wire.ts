@@ -43,7 +43,7 @@ export function createStdioWire({ input, output, onInputEnd }: StdioStreams): Wi
         for (const message of messages) onMessage(message)
       })
       const read = (chunk: Buffer): void => {
-        if (reader.push(chunk)) return
+        if (reader.push(chunk) === undefined) return
         refuse(-32_600, `A message has at most ${MAX_FRAME_BYTES} bytes, and fewer values.`)
         end()
       }
