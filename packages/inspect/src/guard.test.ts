@@ -52,7 +52,7 @@ describe('T18: what the inspector lets in', () => {
   })
 
   it.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'])(
-    'only reads: %s is refused',
+    'reads by GET alone: %s is refused',
     async (method) => {
       const { send } = await openInspected({ gateway: openGateway() })
 
@@ -77,6 +77,83 @@ describe('T18: what the inspector lets in', () => {
     expect((await send('/api/tool?id=%00%E2%80%8Bx')).text).not.toContain('\u200b')
     expect((await send(`/api/search?q=${'a%20'.repeat(4_000)}`)).status).toBe(200)
     expect((await send(`/api/search?q=${'a'.repeat(20_000)}`)).status).toBe(431)
+  })
+})
+
+describe('what may change anything', () => {
+  const ACTIONS = ['/api/call', '/api/approve', '/api/reconnect']
+  const open = async () => {
+    const gateway = openGateway()
+    let runs = 0
+    await gateway.register([
+      { name: 'pay', description: 'Pays', inputSchema: {}, execute: () => (runs += 1) },
+    ])
+    return { ...(await openInspected({ gateway })), runs: () => runs }
+  }
+  const pay = { id: 'pay', arguments: {}, isConfirmed: true }
+
+  it('is the page itself', async () => {
+    const { act, runs } = await open()
+
+    expect((await act('/api/call', pay)).status).toBe(200)
+    expect(runs()).toBe(1)
+  })
+
+  it.each(['https://evil.test', 'null', 'http://127.0.0.1', 'http://localhost:1'])(
+    'is no page of another origin: %s',
+    async (origin) => {
+      const { act, runs } = await open()
+
+      for (const path of ACTIONS) expect((await act(path, pay, { origin })).status, path).toBe(403)
+      expect(runs()).toBe(0)
+    },
+  )
+
+  it('is nobody without the token for it, and the token to look is not that', async () => {
+    const { act, token, runs, send, origin } = await open()
+    const headers = { origin, 'content-type': 'application/json' }
+
+    for (const path of ACTIONS) {
+      expect((await send(path, { method: 'POST', headers, body: '{}' })).status, path).toBe(401)
+      expect((await act(path, pay, { authorization: `Bearer ${token}` })).status, path).toBe(401)
+      expect((await act(path, pay, { authorization: 'Bearer wrong-wrong-wrong-wrong' })).status).toBe(401)
+    }
+    expect(runs()).toBe(0)
+  })
+
+  it('is no program that says no origin, no form, and no GET', async () => {
+    const { actToken, act, runs, send } = await open()
+    const headers = { authorization: `Bearer ${actToken}`, 'content-type': 'application/json' }
+
+    for (const path of ACTIONS) {
+      expect((await send(path, { method: 'POST', headers, body: JSON.stringify(pay) })).status).toBe(403)
+      expect((await act(path, pay, { 'content-type': 'text/plain' })).status).toBe(415)
+      expect((await send(path, { headers })).status).toBe(405)
+    }
+    expect(runs()).toBe(0)
+  })
+
+  it('is nothing too large or unreadable', async () => {
+    const { act, runs, send, actToken, origin } = await open()
+    const headers = { authorization: `Bearer ${actToken}`, 'content-type': 'application/json', origin }
+
+    expect((await act('/api/call', { ...pay, arguments: 'x'.repeat(1_100_000) })).status).toBe(413)
+    for (const body of ['', '[]', 'null', '{'])
+      expect((await send('/api/call', { method: 'POST', headers, body })).status, body).toBe(400)
+    for (const body of [{}, { id: 7 }, { id: 'pay', arguments: [] }])
+      expect((await act('/api/call', body)).status).toBe(400)
+    expect((await act('/api/call', { id: 'nothing' })).status).toBe(404)
+    expect((await act('/api/reconnect', { server: 'nothing' })).status).toBe(400)
+    expect((await act('/api/approve', { id: 'nothing', digest: 'a' })).status).toBe(404)
+    expect(runs()).toBe(0)
+  })
+
+  it('may look with neither of its headers, but not with its token', async () => {
+    const { actToken, send } = await open()
+
+    expect((await send('/api/overview', { headers: { authorization: `Bearer ${actToken}` } })).status).toBe(
+      401,
+    )
   })
 })
 

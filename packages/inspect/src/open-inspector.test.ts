@@ -43,7 +43,8 @@ describe('openInspector', () => {
 
     expect(made.token).toMatch(/^[\w-]{43}$/)
     expect(made.token).not.toBe(other.token)
-    expect(given.url).toBe(`http://127.0.0.1:${given.port}/#token=my-own-long-token`)
+    expect(given.url).toBe(`http://127.0.0.1:${given.port}/#token=my-own-long-token&act=${given.actToken}`)
+    expect(given.actToken).toMatch(/^[\w-]{43}$/)
     expect((await given.send('/api/overview')).status).toBe(200)
   })
 

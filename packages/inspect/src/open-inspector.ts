@@ -5,6 +5,7 @@ import { createGateway, type Gateway } from '@toolscout/gateway'
 import { allowedNames, listen, readCredentials } from '@toolscout/gateway/internal'
 import { type Clock, estimateTokens, type TokenCounter } from '@toolscout/model'
 import { requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
+import { createActions } from './actions.ts'
 import { Activity } from './activity.ts'
 import { Catalog, type Inspected } from './catalog.ts'
 import { Findings } from './findings.ts'
@@ -22,7 +23,7 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 /**
- * Serves a page on loopback that shows a gateway or a facade, live and only to be read.
+ * Serves a page on loopback that shows a gateway or a facade, live, and runs what a person asks for there.
  *
  * Rejects with a TypeError for an unknown option, for neither or both of `gateway` and `discovery` and for a token
  * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for an invalid port.
@@ -38,6 +39,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   } = options
   const gateway = toGateway(options)
   const { authenticate, token = given ?? '' } = readCredentials(given === undefined ? {} : { token: given })
+  const actor = readCredentials({})
   const page = await readPageFile()
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -58,7 +60,8 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const routes = createRoutes({ ...inspected, catalog, findings, activity })
   const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
   const emit = (event: InspectorEvent): void => tellListener(options.onEvent, Object.freeze(event))
-  server.on('request', createRequestListener({ names, authenticate, page, routes, news, emit }))
+  const actions = { run: createActions(inspected), authenticate: actor.authenticate }
+  server.on('request', createRequestListener({ names, authenticate, page, routes, actions, news, emit }))
 
   let closing: Promise<void> | undefined
   const end = async (): Promise<void> => {
@@ -71,7 +74,7 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
     await closed
   }
   return Object.freeze({
-    url: `http://${HOST}:${address.port}/#token=${encodeURIComponent(token)}`,
+    url: `http://${HOST}:${address.port}/#token=${encodeURIComponent(token)}&act=${actor.token ?? ''}`,
     close: () => {
       closing ??= end()
       return closing
@@ -95,7 +98,7 @@ export interface InspectorOptions {
   readonly discovery?: Discovery | undefined
   /** Where on loopback to listen. Default 0: any that is free. Legal: integers from 0 to 65,535. */
   readonly port?: number | undefined
-  /** What the page shows to be let in: 16 visible characters or more. Default: 32 random bytes. */
+  /** What the page shows to look: 16 visible characters or more. The token to act is always random. Default: 32 random bytes. */
   readonly token?: string | undefined
   /** Principal whose view is shown: what a policy hides from it is not shown. Default `''`. */
   readonly principal?: string | undefined
@@ -121,7 +124,10 @@ const INSPECTOR_OPTIONS: readonly string[] = Object.keys({
 
 /** A page that is being served. */
 export interface Inspector {
-  /** The address to open, with the token behind its `#`, which browsers do not send. As secret as the token. */
+  /**
+   * The address to open, with two tokens behind its `#`, which browsers do not send: `token` to look, `act` to change
+   * anything. As secret as they are; without `&act=…` it opens a page that only reads.
+   */
   readonly url: string
   /** Ends every stream and listens no more; what is shown goes on. The second time waits for the first. */
   readonly close: () => Promise<void>

@@ -218,3 +218,16 @@ export interface DescriptionView {
   /** Least first. */
   readonly levels: readonly LevelView[]
 }
+
+/** What became of a tool that was tried. */
+export interface TrialView {
+  /** `unconfirmed`: it may destroy something, and nobody said that it should run all the same. */
+  readonly state: 'done' | 'failed' | 'unconfirmed'
+  /** What it gave, as it is shown. */
+  readonly text: string
+  /** Its structured content, JSON, where no text says it. */
+  readonly data?: string
+  /** Whether there is more than is shown. */
+  readonly isCut: boolean
+  readonly durationMs: number
+}

@@ -20,7 +20,7 @@ export interface RouteDeps extends Inspected {
   readonly activity: Activity
 }
 
-/** What the page can ask, by path. Nothing here changes anything, calls a tool or says how a server is configured. */
+/** What the page can ask, by path. Nothing here changes anything or says how a server is configured. */
 export function createRoutes(deps: RouteDeps): Readonly<Record<string, Route>> {
   const { catalog, findings, activity } = deps
   return {

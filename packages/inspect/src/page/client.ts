@@ -1,6 +1,6 @@
 import type { NewsView, OverviewView, PinView } from '../api/views.ts'
 import { andMore, button, type Child, h } from './dom.ts'
-import type { Route } from './route.ts'
+import type { Route, Tokens } from './route.ts'
 
 /** Why a question was not answered. */
 export class RequestFailed extends Error {
@@ -17,10 +17,15 @@ export type QueryParams = Readonly<Record<string, string | number | undefined>>
 
 /** Asks the inspector, with the token in every question. */
 export class Api {
-  readonly #token: string
+  readonly #tokens: Tokens
 
-  constructor(token: string) {
-    this.#token = token
+  constructor(tokens: Tokens) {
+    this.#tokens = tokens
+  }
+
+  /** Whether anything may be changed: the address may have held only the token that lets look. */
+  get mayAct(): boolean {
+    return this.#tokens.act !== ''
   }
 
   /** Rejects with {@link RequestFailed}; with status 0 when the server cannot be reached, and as `fetch` does for the signal. */
@@ -32,6 +37,13 @@ export class Api {
     return (await response.json()) as T
   }
 
+  /** Has something done. Rejects as `get` does. */
+  async post<T>(path: string, body: object, signal?: AbortSignal): Promise<T> {
+    const headers = { authorization: `Bearer ${this.#tokens.act}`, 'content-type': 'application/json' }
+    const response = await send(path, { method: 'POST', headers, body: JSON.stringify(body) }, signal)
+    return (await response.json()) as T
+  }
+
   /** Opens the stream of news. Rejects as `get` does. */
   async stream(): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
     const { body } = await this.#send('/api/news')
@@ -39,17 +51,20 @@ export class Api {
     return body
   }
 
-  async #send(path: string, signal?: AbortSignal): Promise<Response> {
-    const headers = { authorization: `Bearer ${this.#token}` }
-    const response = await fetch(path, { headers, signal: signal ?? null }).catch((error: unknown) => {
-      if (signal?.aborted === true) throw error
-      throw new RequestFailed(0, 'The inspector does not answer.')
-    })
-    if (response.ok) return response
-    const data: unknown = await response.json().catch(() => undefined)
-    const reason = typeof data === 'object' && data !== null ? Reflect.get(data, 'error') : undefined
-    throw new RequestFailed(response.status, typeof reason === 'string' ? reason : response.statusText)
+  #send(path: string, signal?: AbortSignal): Promise<Response> {
+    return send(path, { headers: { authorization: `Bearer ${this.#tokens.token}` } }, signal)
   }
+}
+
+async function send(path: string, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const response = await fetch(path, { ...request, signal: signal ?? null }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error
+    throw new RequestFailed(0, 'The inspector does not answer.')
+  })
+  if (response.ok) return response
+  const data: unknown = await response.json().catch(() => undefined)
+  const reason = typeof data === 'object' && data !== null ? Reflect.get(data, 'error') : undefined
+  throw new RequestFailed(response.status, typeof reason === 'string' ? reason : response.statusText)
 }
 
 /** What views share. */

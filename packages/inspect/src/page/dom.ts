@@ -79,6 +79,18 @@ export function button(
   return h('button', { class: classes, type: 'button', on: { click: onClick } }, ...parts)
 }
 
+/** A button that copies a text, and says that it did. */
+export function copyButton(text: string, label = 'Copy'): HTMLButtonElement {
+  const say = (word: string): void => fill(made, word)
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => say('Copied'),
+      () => say('Copying is not allowed here'),
+    )
+  const made = button('link copy', copy, { 'aria-live': 'polite' }, label)
+  return made
+}
+
 /** A bar of a length from 0 to 1. The text next to it says the same, so it is hidden from screen readers. */
 export function bar(share: number, kind = ''): HTMLElement {
   const length = Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0

@@ -65,6 +65,7 @@ export function formatTime(at: number): string {
 const STATES: Readonly<Record<string, readonly [tone: string, label: string]>> = {
   ready: ['good', 'Ready'],
   idle: ['quiet', 'Not started'],
+  known: ['quiet', 'Starts when called'],
   connecting: ['busy', 'Connecting'],
   reconnecting: ['busy', 'Reconnecting'],
   waiting: ['warn', 'Waiting to retry'],

@@ -5,7 +5,7 @@ import { emptyState, fill, h } from './dom.ts'
 import { createFindingsView } from './findings-view.ts'
 import { type Connection, followNews, oneAtATime } from './follow-news.ts'
 import { createPinsView } from './pins-view.ts'
-import { formatRoute, parseRoute, type Route, takeToken, type ViewName } from './route.ts'
+import { formatRoute, parseRoute, type Route, type Tokens, takeTokens, type ViewName } from './route.ts'
 import { createServersView } from './servers-view.ts'
 import { Shell } from './shell.ts'
 import { createTokensView } from './tokens-view.ts'
@@ -22,8 +22,8 @@ class Inspector implements App {
   #overview: OverviewView | undefined
   #pinned: ReadonlyMap<string, PinView> = new Map()
 
-  constructor(token: string) {
-    this.api = new Api(token)
+  constructor(tokens: Tokens) {
+    this.api = new Api(tokens)
     this.#tools = new ToolsView(this)
     this.#pins = createPinsView(this)
     this.#views = {
@@ -99,7 +99,7 @@ class Inspector implements App {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const isTyping = event.target instanceof HTMLInputElement
+    const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select')
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     this.go({ view: 'tools' }, true)
@@ -117,6 +117,6 @@ function askForAddress(): void {
   fill(document.body, h('main.gate', h('h1', 'Toolscout inspect'), gate))
 }
 
-const token = takeToken()
-if (token === undefined) askForAddress()
-else new Inspector(token)
+const tokens = takeTokens()
+if (tokens === undefined) askForAddress()
+else new Inspector(tokens)

@@ -1,9 +1,9 @@
 import type { PinsView, PinView } from '../api/views.ts'
 import { type App, toolNames, type View } from './client.ts'
-import { andMore, type Child, emptyState, fill, h } from './dom.ts'
+import { andMore, button, type Child, copyButton, emptyState, fill, h } from './dom.ts'
 import { formatAgo, formatCount, formatMany } from './format.ts'
 
-/** Definitions that are not the ones that are trusted, with what changed. Definitions are approved with the command. */
+/** Definitions that are not the ones that are trusted, with what changed. Approved here, or with the command. */
 export function createPinsView(app: App): View & { readonly draw: (data: PinsView) => void } {
   const box = h('div.page')
   const draw = ({ waiting, suspected, pins }: PinsView): void => {
@@ -37,7 +37,7 @@ function lead(waiting: number, pins: readonly PinView[]): Child {
   return [
     `${formatMany(waiting, 'definition')} ${waiting === 1 ? 'waits' : 'wait'} for approval`,
     blocked === 0 ? '. ' : `, ${least}${formatCount(blocked)} blocked until then. `,
-    'This page only reads; approve with ',
+    'Approve those that you have read and trust, here or with ',
     h('code', 'toolscout approve'),
     '.',
   ]
@@ -60,8 +60,28 @@ function item(pin: PinView, app: App): HTMLElement {
       ),
       whatChanged(pin),
     ],
-    h('p.quiet', h('code', `toolscout approve ${id}@${digest}`)),
+    h('p.actions', [
+      app.api.mayAct && approveButton(pin, app),
+      h('code.quiet', `toolscout approve ${id}@${digest}`),
+      copyButton(`toolscout approve ${id}@${digest}`),
+    ]),
   ])
+}
+
+/** Trusts the definition as it is shown; where it has changed since, that is told and nothing is trusted. */
+function approveButton({ id, digest }: PinView, app: App): HTMLButtonElement {
+  const approve = async (): Promise<void> => {
+    made.disabled = true
+    try {
+      await app.api.post('/api/approve', { id, digest })
+      app.announce(`Approved ${id}`)
+    } catch (error) {
+      made.disabled = false
+      app.failed(error)
+    }
+  }
+  const made = button('button', () => void approve(), { 'aria-label': `Approve ${id}` }, 'Approve')
+  return made
 }
 
 /** What the texts of a definition look like, with the words in question; nothing where they look clean. */

@@ -35,7 +35,7 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
       .getByText('Changed since it was trusted: new optional parameter, parameter "memo" is new.')
       .waitFor()
     await page.getByRole('button', { name: 'What changed' }).click()
-    await page.getByRole('button', { name: 'bank:pay' }).waitFor()
+    await page.getByRole('button', { name: 'bank:pay', exact: true }).waitFor()
   })
 
   it('carry a mark with the words in question where their texts read like orders, and the grade of what changed', async () => {
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
       .getByText(/It .*: ".*previous instructions.*" at \/description/)
       .first()
       .waitFor()
-    await entry.getByRole('button', { name: 'bank:pay' }).click()
+    await entry.getByRole('button', { name: 'bank:pay', exact: true }).click()
     const detail = page.getByRole('region', { name: 'Tool', exact: true })
     await detail
       .getByText(/It .*: ".*previous instructions.*" at \/description/)

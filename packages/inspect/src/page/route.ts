@@ -36,15 +36,25 @@ export function formatRoute({ view, query, group, id }: Route): string {
 
 const KEY = 'toolscout-inspect-token'
 
+/** What lets the page ask: `token` to look, `act` to change anything; without `act` it only reads. */
+export interface Tokens {
+  readonly token: string
+  readonly act: string
+}
+
 /**
- * Takes the token out of the address, so that it is neither in the history nor in a copied address, and keeps it as
+ * Takes the tokens out of the address, so that they are neither in the history nor in a copied address, and keeps them as
  * long as this tab lives. Not in a cookie: those are sent to every other port of this machine as well.
  */
-export function takeToken(): string | undefined {
-  const given = /^#token=([!-~]+)$/.exec(location.hash)?.[1]
-  if (given !== undefined) {
-    sessionStorage.setItem(KEY, decodeURIComponent(given))
+export function takeTokens(): Tokens | undefined {
+  const given = new URLSearchParams(location.hash.slice(1))
+  if (given.has('token')) {
+    sessionStorage.setItem(KEY, given.toString())
     history.replaceState(null, '', `${location.pathname}#/tools`)
   }
-  return sessionStorage.getItem(KEY) ?? undefined
+  const kept = new URLSearchParams(sessionStorage.getItem(KEY) ?? '')
+  const token = kept.get('token') ?? ''
+  // A header takes nothing else.
+  if (!/^[!-~]+$/.test(token)) return undefined
+  return { token, act: kept.get('act') ?? '' }
 }

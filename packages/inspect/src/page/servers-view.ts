@@ -11,11 +11,34 @@ const ORDER = [
   'failed', 'needsAuth', 'waiting', 'reconnecting', 'connecting', 'idle', 'ready', 'known', 'disabled', 'stopped',
 ] // biome-ignore format: one list
 
+/** Connects servers again. */
+interface Reconnect {
+  readonly isRunning: (name: string) => boolean
+  readonly run: (name: string) => void
+}
+
 type ServerGroup = GroupView & { readonly server: ServerView }
 
 /** How each server is, those in trouble first. */
 export function createServersView(app: App): View {
   const box = h('div.page')
+  const reconnecting = new Set<string>()
+  const reconnect: Reconnect = {
+    isRunning: (name) => reconnecting.has(name),
+    run: (server) => {
+      reconnecting.add(server)
+      draw()
+      const done = (): void => {
+        reconnecting.delete(server)
+        draw()
+      }
+      // Why it failed stands on its card; the server is told about as for every other attempt.
+      app.api.post('/api/reconnect', { server }).then(done, (error: unknown) => {
+        app.failed(error)
+        done()
+      })
+    },
+  }
   const draw = (): void => {
     const overview = app.overview()
     if (overview === undefined) return
@@ -28,7 +51,7 @@ export function createServersView(app: App): View {
         ? [
             h('p.lead', lead(overview, servers)),
             h('ul.cards', [
-              servers.slice(0, MAX_CARDS).map((server) => card(server, app)),
+              servers.slice(0, MAX_CARDS).map((server) => card(server, app, reconnect)),
               left > 0 && h('li.quiet', andMore(left)),
             ]),
           ]
@@ -62,7 +85,11 @@ function lead({ state, calls, failedCalls }: OverviewView, servers: readonly Ser
   ]
 }
 
-function card({ key, name, tools, tokens, server }: ServerGroup, app: App): HTMLElement {
+function card(
+  { key, name, tools, tokens, server }: ServerGroup,
+  app: App,
+  reconnect: Reconnect,
+): HTMLElement {
   const { state, since, where, connectMs, program, protocolVersion, hint, retryAt } = server
   const now = Date.now()
   const active = `${server.running} running, ${server.waiting} waiting`
@@ -82,7 +109,15 @@ function card({ key, name, tools, tokens, server }: ServerGroup, app: App): HTML
       fact('Transport', server.transport),
       program !== undefined && fact(`Program, MCP ${protocolVersion ?? ''}`, h('bdi', program), 'wide'),
     ]),
+    app.api.mayAct && state !== 'disabled' && h('p.actions', reconnectButton(name, state, reconnect)),
   ])
+}
+
+function reconnectButton(name: string, state: string, { isRunning, run }: Reconnect): HTMLElement {
+  const isNew = state === 'known' || state === 'idle'
+  if (isRunning(name)) return h('span.quiet', isNew ? 'Starting … ' : 'Reconnecting … ')
+  const label = isNew ? 'Start' : 'Reconnect'
+  return button('button', () => run(name), { 'aria-label': `${label} ${name}` }, label)
 }
 
 function fact(label: string, value: Child, kind = ''): HTMLElement {

@@ -4,6 +4,7 @@ import { type App, type QueryParams, RequestFailed } from '../client.ts'
 import { andMore, bar, button, type Child, emptyState, fill, h } from '../dom.ts'
 import { formatCount, formatScore, groupLabel } from '../format.ts'
 import { suspicions } from '../pins-view.ts'
+import { TryPanel } from '../try/try-panel.ts'
 
 const HINTS: Readonly<Record<HintView, readonly [label: string, tone: string]>> = {
   readOnly: ['read-only', 'good'],
@@ -17,14 +18,20 @@ export class ToolDetail {
   readonly element: HTMLElement
   readonly #about = h('div.about')
   readonly #why = h('div.why')
+  readonly #try: TryPanel
   readonly #app: App
   #asking = new AbortController()
   #shown = ''
 
   constructor(app: App, onBack: () => void) {
     this.#app = app
+    this.#try = new TryPanel(app)
     const back = button('back', onBack, '← Back to the list')
-    this.element = h('section.pane-detail', { 'aria-label': 'Tool' }, back, this.#about, this.#why)
+    this.element = h('section.pane-detail', { 'aria-label': 'Tool' }, back, [
+      this.#about,
+      this.#try.element,
+      this.#why,
+    ])
     this.show('', '', '')
   }
 
@@ -39,18 +46,22 @@ export class ToolDetail {
     if (id === '' || query.trim() === '') fill(this.#why)
     else void this.#explain({ id, q: query, group: group === '' ? undefined : group }, signal)
     if (id !== '') void this.#describe(id, signal)
-    else
+    else {
+      this.#try.show(undefined)
       fill(this.#about, emptyState('Select a tool', 'Its descriptions and their token counts appear here.'))
+    }
   }
 
   async #describe(id: string, signal: AbortSignal): Promise<void> {
     try {
       const data = await this.#app.api.get<DescriptionView>('/api/tool', { id }, signal)
       fill(this.#about, heading(data, this.#app), levelTabs(data.levels))
+      this.#try.show(data)
     } catch (error) {
       this.#shown = ''
       if (!(error instanceof RequestFailed && error.status === 404)) return this.#app.failed(error)
       fill(this.#about, emptyState('This tool is gone', error.message))
+      this.#try.show(undefined)
       fill(this.#why)
     }
   }
