@@ -39,7 +39,7 @@ export async function tryTool(
 }
 
 /** Without hints a tool may do anything, as MCP says. */
-export function mayDestroy({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
+function mayDestroy({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
   return readOnlyHint !== true && destructiveHint !== false
 }
 

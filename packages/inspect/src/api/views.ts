@@ -221,7 +221,7 @@ export interface DescriptionView {
 
 /** What became of a tool that was tried. */
 export interface TrialView {
-  /** `unconfirmed`: it may destroy something, and nobody said that it should run all the same. */
+  /** `unconfirmed`: it may destroy something and did not run, because the person has to confirm that first. */
   readonly state: 'done' | 'failed' | 'unconfirmed'
   /** What it gave, as it is shown. */
   readonly text: string

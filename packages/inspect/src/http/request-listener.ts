@@ -62,51 +62,40 @@ export function createRequestListener(
   const readBody = createBodyReader(MAX_BODY_BYTES, MAX_BODIES_BYTES)
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const stop = (refusal: Refusal, headers?: Readonly<Record<string, string>>): void => {
+    const stop = (refusal: Refusal): void => {
       emit({ type: 'refused', ...refusal })
-      refuse(response, refusal, headers)
+      refuse(response, refusal, HEADERS_OF[refusal.status])
     }
-    const { url = '', rawHeaders, method } = request
+    const { url = '', rawHeaders } = request
     const refusal = checkRequest({ url, rawHeaders }, names, MAX_HEADERS)
     if (refusal !== undefined) return stop(refusal)
     const [path = '', query = ''] = url.split('?', 2)
-    const isAction = Object.hasOwn(actions.run, path)
-    const allowed = isAction ? 'POST' : 'GET'
-    if (method !== allowed)
-      return stop({ status: 405, reason: `This takes ${allowed} alone.` }, { allow: allowed })
+    const action = Object.hasOwn(actions.run, path) ? actions.run[path] : undefined
+    const foreign = action === undefined ? checkReading(request) : checkAction(request)
+    if (foreign?.status === 405) response.setHeader('allow', action === undefined ? 'GET' : 'POST')
+    if (foreign !== undefined) return stop(foreign)
     if (path === '/') return sendPage(response, page)
-    if (isAction) {
-      const foreign = checkAction(request)
-      if (foreign !== undefined) return stop(foreign)
-    }
-    const caller = {
-      headers: { authorization: request.headers.authorization ?? '' },
-      remoteAddress: request.socket.remoteAddress ?? '',
-    }
-    const authenticate = isAction ? actions.authenticate : deps.authenticate
-    if ((await authenticate(caller)) === undefined) {
-      const reason = `A token is needed${isAction ? ' that lets change things' : ''}; open the whole address that was given when the inspector began.`
-      return stop({ status: 401, reason }, { 'www-authenticate': 'Bearer realm="inspect"' })
-    }
+    const { authenticate } = action === undefined ? deps : actions
+    if (!(await isLetIn(request, authenticate))) return stop(UNKNOWN)
     if (path === '/api/news') {
       if (news.listen(response)) return
       return stop({ status: 503, reason: 'Too many pages are open.' })
     }
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined
-    if (!isAction && route === undefined) return stop({ status: 404, reason: 'There is nothing here.' })
     const gone = new AbortController()
     response.once('close', () => gone.abort())
     try {
-      const read = isAction ? await readObject(request, readBody) : undefined
-      if (read !== undefined && 'status' in read) return stop(read)
-      const given = read === undefined ? route?.(new QueryParams(query), gone.signal) : undefined
-      const done = read === undefined ? given : actions.run[path]?.(read.body, gone.signal)
-      sendJson(response, 200, (await done) ?? {})
+      const done =
+        action === undefined
+          ? await route?.(new QueryParams(query), gone.signal)
+          : await action(await readObject(request, readBody), gone.signal)
+      if (done === undefined) return stop({ status: 404, reason: 'There is nothing here.' })
+      sendJson(response, 200, done)
     } catch (error) {
       if (gone.signal.aborted) return
-      const status = statusOf(error)
-      if (status === undefined) throw error
-      stop({ status, reason: oneLine(messageOf(error)) })
+      const known = refusalOf(error)
+      if (known === undefined) throw error
+      stop(known)
     }
   }
 
@@ -119,28 +108,64 @@ export function createRequestListener(
   }
 }
 
+/** Headers that go with a status. */
+const HEADERS_OF: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  401: { 'www-authenticate': 'Bearer realm="inspect"' },
+}
+
+const UNKNOWN: Refusal = {
+  status: 401,
+  reason: 'A token is needed; open the whole address that was printed when the inspector began.',
+}
+
+async function isLetIn({ headers, socket }: IncomingMessage, authenticate: Authenticate): Promise<boolean> {
+  const caller = {
+    headers: { authorization: headers.authorization ?? '' },
+    remoteAddress: socket.remoteAddress ?? '',
+  }
+  return (await authenticate(caller)) !== undefined
+}
+
+function checkReading({ method }: IncomingMessage): Refusal | undefined {
+  return method === 'GET' ? undefined : { status: 405, reason: 'Here things are only read.' }
+}
+
 /** Says why a request may change nothing: a browser sends both headers with every question of the page itself. */
-function checkAction({ headers }: IncomingMessage): Refusal | undefined {
+function checkAction({ headers, method }: IncomingMessage): Refusal | undefined {
+  if (method !== 'POST') return { status: 405, reason: 'This takes POST alone.' }
   if (headers.origin === undefined) return { status: 403, reason: 'Only the page itself changes anything.' }
   if (headers['content-type'] === 'application/json') return undefined
   return { status: 415, reason: 'The body is JSON.' }
 }
 
+/** A body that is not read. */
+class UnreadableBody extends RangeError {
+  readonly status: number
+
+  constructor({ status, reason }: Refusal) {
+    super(reason)
+    this.status = status
+  }
+}
+
 async function readObject(
   request: IncomingMessage,
   readBody: ReturnType<typeof createBodyReader>,
-): Promise<{ readonly body: JsonObject } | Refusal> {
+): Promise<JsonObject> {
   const read = await readBody(request)
-  if ('status' in read) return read
+  if ('status' in read) throw new UnreadableBody(read)
   const body = parseJson(read.text)
-  return isJsonObject(body) ? { body } : { status: 400, reason: 'The body is no JSON object.' }
+  if (isJsonObject(body)) return body
+  throw new UnreadableBody({ status: 400, reason: 'The body is no JSON object.' })
 }
 
-/** The status of an error that its reader can do something about. */
-function statusOf(error: unknown): number | undefined {
-  if (error instanceof RangeError) return 400
-  if (error instanceof ToolNotFoundError) return 404
-  return error instanceof ToolscoutError ? 409 : undefined
+/** What to answer an error with that its reader can do something about. */
+function refusalOf(error: unknown): Refusal | undefined {
+  const reason = oneLine(messageOf(error))
+  if (error instanceof UnreadableBody) return { status: error.status, reason }
+  if (error instanceof RangeError) return { status: 400, reason }
+  if (error instanceof ToolNotFoundError) return { status: 404, reason }
+  return error instanceof ToolscoutError ? { status: 409, reason } : undefined
 }
 
 function sendPage(response: ServerResponse, { body, policy }: PageFile): void {

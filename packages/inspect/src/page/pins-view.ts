@@ -68,7 +68,7 @@ function item(pin: PinView, app: App): HTMLElement {
   ])
 }
 
-/** Trusts the definition as it is shown; where it has changed since, that is told and nothing is trusted. */
+/** Trusts the definition as it is shown; one that has changed since is not trusted, and the page says so. */
 function approveButton({ id, digest }: PinView, app: App): HTMLButtonElement {
   const approve = async (): Promise<void> => {
     made.disabled = true

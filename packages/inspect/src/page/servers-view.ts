@@ -32,7 +32,6 @@ export function createServersView(app: App): View {
         reconnecting.delete(server)
         draw()
       }
-      // Why it failed stands on its card; the server is told about as for every other attempt.
       app.api.post('/api/reconnect', { server }).then(done, (error: unknown) => {
         app.failed(error)
         done()

@@ -87,7 +87,7 @@ export class TryPanel {
     ])
   }
 
-  /** The arguments; `undefined` where they cannot be read, which is told. */
+  /** The arguments; `undefined` where they cannot be read, after saying why. */
   #read(): object | undefined {
     try {
       const args: unknown = this.#fields === undefined ? JSON.parse(this.#json.value) : this.#fields.read()
