@@ -28,7 +28,7 @@ it('exports these names for each provider', () => {
   expect(names).toMatchInlineSnapshot(`
     [
       "a2a: AgentNotFoundError, AgentSourceClosedError, AgentTimeoutError, InvalidAgentError, createAgentStore, parseAgentCard, toAgentCard",
-      "aiSdk: createAiSdkTools",
+      "aiSdk: appendFound, asToolSearch, createAiSdkTools, createDeferredAiSdkTools",
       "anthropic: createAnthropicTools",
       "gemini: createGeminiTools",
       "langchain: createLangChainTools",

@@ -1,6 +1,7 @@
 import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
 import { createBm25Searcher, createLexicalSearcher } from '@toolscout/search'
 import { createWinkSearcher } from '@toolscout/wink'
+import { createAiSdkHookSearch, createAiSdkSearch } from './ai-sdk-search.ts'
 import { createMinisearchSearcher } from './minisearch-searcher.ts'
 import { createPlainSearch } from './plain-search.ts'
 
@@ -44,4 +45,6 @@ export const SEARCHES: readonly NamedSearch[] = Object.freeze([
     create: (tools) => createCatalogSearch(tools, { searcher: createMinisearchSearcher() }).search,
   },
   { name: 'plain', create: createPlainSearch },
+  { name: 'ai-sdk', create: createAiSdkSearch },
+  { name: 'ai-sdk-hook', create: createAiSdkHookSearch },
 ])

@@ -10,8 +10,10 @@ import {
 } from './tool.ts'
 
 /** A tool in a record: its name is the key. */
-export interface NamedTool extends Omit<ToolDefinition, 'name' | 'inputSchema'> {
+export interface NamedTool extends Omit<ToolDefinition, 'name' | 'description' | 'inputSchema'> {
   readonly name?: string | undefined
+  /** A text. The types of the AI SDK 7 allow a function as well; a tool that has one is refused. */
+  readonly description?: string | ((...given: never[]) => string) | undefined
   readonly inputSchema?: SchemaInput | undefined
   /** Taken for `inputSchema`, as OpenAI and older AI SDKs name it. */
   readonly parameters?: SchemaInput | undefined
