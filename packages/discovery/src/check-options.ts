@@ -3,13 +3,12 @@ import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/inter
 import type {
   AddSourceOptions,
   ConnectServersOptions,
-  DescribeOptions,
   DiscoveryOptions,
   OpenDiscoveryOptions,
   RenderToolsOptions,
   SourceOptions,
 } from './discovery.ts'
-import type { CallerOptions } from './tool-host.ts'
+import type { ToolHost } from './tool-host.ts'
 
 type Members<Options> = { readonly [option in keyof Options]-?: true }
 
@@ -21,7 +20,7 @@ interface Operations {
   readonly connectServers: Members<ConnectServersOptions>
   readonly addSource: Members<AddSourceOptions>
   readonly refreshSource: Members<SourceOptions>
-  readonly describe: Members<DescribeOptions & CallerOptions>
+  readonly describe: Members<NonNullable<Parameters<ToolHost['describe']>[1]>>
   readonly render: Members<RenderToolsOptions>
 }
 
@@ -53,7 +52,8 @@ const OPTIONS: Operations = {
   },
   addSource: { tags: true, ...SIGNAL },
   refreshSource: SIGNAL,
-  describe: { principal: true, ...DESCRIBE },
+  // A facade has nothing to warm for a call; whatever takes hosts may say it all the same.
+  describe: { principal: true, isForCall: true, ...DESCRIBE },
   render: { format: true, budgetTokens: true, ...DESCRIBE },
 }
 

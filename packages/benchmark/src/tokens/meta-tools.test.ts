@@ -20,5 +20,8 @@ it('the meta-tools with the card of ten servers have at most 450 tokens of o200k
   expect(exposure.list('')[0]?.description).toMatch(/Behind this: filesystem \(5 tools\), .* slack \(32\)\.$/)
   expect(countTokens(JSON.stringify(exposure.list('')))).toBeLessThanOrEqual(450)
   expect(exposure.list('')).toBe(exposure.list(''))
+  const call = { principal: '', signal: new AbortController().signal }
+  const { content } = await exposure.call('search_tools', { query: 'tool_3' }, call)
+  expect(content[0]).toMatchObject({ text: expect.stringContaining(':tool_3()') })
   await scout.close()
 })
