@@ -8,7 +8,8 @@ import { type LayeredConfig, type LayeredServer, loadServers } from '../config/l
 import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
-import { type CommandContext, type ListedOptions, timeoutOf, withTimeout } from '../program/options.ts'
+import type { CommandContext, ListedOptions } from '../program/options.ts'
+import { timeoutOf, withTimeout } from '../program/timeout.ts'
 import { shown, shownText } from '../terminal/columns.ts'
 import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
 

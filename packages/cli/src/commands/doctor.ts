@@ -11,13 +11,8 @@ import { placesOf } from '../config/places.ts'
 import { EXIT_CODES, type ExitCode, exitCodeOf, exitCodeOfCode } from '../errors.ts'
 import { judgeListings } from '../pins/judge-tools.ts'
 import { readPins } from '../pins/pin-store.ts'
-import {
-  type CommandContext,
-  type ConfigOptions,
-  timeoutOf,
-  VERSION,
-  withTimeout,
-} from '../program/options.ts'
+import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
+import { timeoutOf, withTimeout } from '../program/timeout.ts'
 import { numberOf, shown, toColumns } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 

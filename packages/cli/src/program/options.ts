@@ -1,7 +1,5 @@
-import type { McpServerConfig } from '@toolscout/mcp'
-import { MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type ExitCode, usageError } from '../errors.ts'
+import type { ExitCode } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import type { Output } from '../terminal/output.ts'
 
@@ -77,38 +75,14 @@ function parseDuration(text: string): number {
   return Number(count) * (UNIT_MS[unit] as number)
 }
 
-/** A deadline such as `30s`: an option, or the variable for all commands. */
-const TIMEOUT_VARIABLE = 'TOOLSCOUT_TIMEOUT'
+/** The longest time a timer of Node.js runs. */
+const MAX_TIMEOUT_MS = 2_147_483_647
 
-function parseTimeout(text: string): number {
+/** A deadline such as `30s`, in milliseconds. */
+export function parseTimeout(text: string): number {
   const ms = parseDuration(text)
   if (ms > 0 && ms <= MAX_TIMEOUT_MS) return ms
   throw new InvalidArgumentError('A duration from 1s to 24d is needed.')
-}
-
-/**
- * How long a server may take to start and to answer, in milliseconds; `undefined` where neither says. It goes before what a
- * configuration says. @throws CliError `CLI_USAGE` for a variable that is no duration.
- */
-export function timeoutOf(
-  { timeout }: Pick<ConfigOptions, 'timeout'>,
-  env: CliHost['env'],
-): number | undefined {
-  const said = env[TIMEOUT_VARIABLE]
-  if (timeout !== undefined || said === undefined || said === '') return timeout
-  try {
-    return parseTimeout(said)
-  } catch {
-    throw usageError(`${TIMEOUT_VARIABLE} is ${quote(said)}; a duration such as 30s or 2m is needed.`)
-  }
-}
-
-/** The servers with that deadline. */
-export function withTimeout(
-  configs: readonly McpServerConfig[],
-  timeoutMs: number | undefined,
-): readonly McpServerConfig[] {
-  return timeoutMs === undefined ? configs : configs.map((config) => ({ ...config, timeoutMs }))
 }
 
 /** A number in a range, whole unless another form is named. */
