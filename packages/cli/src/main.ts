@@ -10,7 +10,8 @@ function toStream(stream: NodeJS.WriteStream): CliStream {
     write: (text) => void stream.write(text),
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.isTTY === true ? stream.columns : undefined
+      // Some terminals say that they have none.
+      return stream.isTTY === true ? stream.columns || undefined : undefined
     },
   }
 }

@@ -97,8 +97,8 @@ it('what two servers have in common is a line of doctor, for information', async
 describe('the configuration', () => {
   it.each([
     [{ scan: 'hold' }, /scan is "hold"; there are "report", "hide", "quarantine"/],
-    [{ scann: 'hide' }, /has "scann", .* known are profiles, pins, scan, .*Is "scan" meant\?/],
-    [{ colour: 'red' }, /has "colour", which is not a known setting; known are profiles, pins, scan/],
+    [{ scann: 'hide' }, /has "scann", .* known are clients, profiles, pins, scan, .*Is "scan" meant\?/],
+    [{ colour: 'red' }, /has "colour", which is not a known setting; known are clients, profiles, pins, scan/],
   ])('is refused with %j, and says what there is', async (settings, message) => {
     const host = await openDates(settings)
     const { exitCode, stderr } = await host.run(['list'])

@@ -4,18 +4,20 @@ import type { Explanation } from '@toolscout/model'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTools } from '../catalog/scan-listings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { shown, toColumns } from '../terminal/columns.ts'
+import { numberOf, shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { marksOf, requireServers, summaryOf } from './shared.ts'
 
 /** Options of `search`. */
 export interface SearchOptions extends ListedOptions {
-  readonly limit: number
+  /** Default: ten, of which a person is shown as many as are worth it. */
+  readonly limit?: number
   readonly server?: readonly string[]
   readonly explain?: boolean
   readonly mode: RankingName | 'auto'
 }
 
+const DEFAULT_LIMIT = 10
 /** Most tools that are ranked by meaning too by default: their vectors are made at every start. */
 const HYBRID_LIMIT = 1_000
 
@@ -26,7 +28,7 @@ export async function search(
   words: readonly string[],
 ): Promise<undefined> {
   const { host, output } = context
-  const { server: servers, explain, limit } = options
+  const { server: servers, explain, limit = DEFAULT_LIMIT } = options
   return useCatalog(options, context, async (catalog) => {
     await requireServers(servers, catalog.servers())
     const { tools } = catalog.kept
@@ -45,40 +47,70 @@ export async function search(
       explanation,
     }))
     output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools }, () =>
-      formatHits(answer, suspects, output),
+      formatAnswer(answer, { query, suspects, output, most: options.limit }),
     )
     for (const { reason } of degraded) output.warn(reason)
-    tellVerdict(answer, output)
   })
 }
 
-function formatHits({ hits }: SearchAnswer, suspects: SuspectTools, output: Output): string {
+/** Hits that a person is shown by default, by how sure it is that one fits. */
+const MOST_SHOWN: Readonly<Record<string, number>> = { strong: 3, weak: 5, none: 3 }
+const HEADLINES: Readonly<Record<string, string>> = {
+  strong: 'The first very likely fits.',
+  weak: 'The nearest, best first:',
+  none: 'Probably no tool does that. The nearest:',
+}
+
+interface FormatOptions {
+  readonly query: string
+  readonly suspects: SuspectTools
+  readonly output: Output
+  readonly most: number | undefined
+}
+
+function formatAnswer(
+  { hits, verdict }: SearchAnswer,
+  { query, suspects, output, most }: FormatOptions,
+): string {
   const { palette, columns } = output
+  const { level = '' } = verdict ?? {}
+  const isExplained = hits.some(({ explanation }) => explanation !== undefined)
+  const shownHits = hits.slice(0, most ?? (isExplained ? hits.length : MOST_SHOWN[level]))
+  const light = highlighter(query, palette)
   const lines = toColumns(
-    hits.map(({ id, score, summary }, i) => [
+    shownHits.map(({ id, score, summary }, i) => [
       palette.dim(String(i + 1).padStart(2)),
       palette.cyan(shown(id)),
-      palette.dim(score.toFixed(3)),
+      ...(isExplained ? [palette.dim(score.toFixed(3))] : []),
       summary.summary,
     ]),
     columns,
   )
-  return hits
-    .flatMap(({ id, explanation }, i) => [
-      lines[i],
+  const rest = hits.length - shownHits.length
+  return [
+    ...missingLines(verdict),
+    hits.length === 0 ? 'No tool fits.' : HEADLINES[level],
+    ...shownHits.flatMap(({ id, explanation }, i) => [
+      light(lines[i] as string),
       ...marksOf(suspects.get(id), output),
       ...(explanation ? formatExplanation(explanation, 4) : []),
-    ])
+    ]),
+    ...(rest > 0 ? [palette.dim(`${numberOf(rest, 'more', 'more')} with --limit ${hits.length}.`)] : []),
+  ]
+    .filter((line) => line !== undefined)
     .join('\n')
+}
+
+/** Marks the words of a request in a line; where there are no colours, it stays as it is. */
+function highlighter(query: string, { bold }: Output['palette']): (line: string) => string {
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])]
+  if (words.length === 0 || bold('') === '') return (line) => line
+  // Letters of both sides are no part of the word; what paints a line has none beside its own.
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
+  return (line) => line.replace(found, (word) => bold(word))
 }
 
 function formatExplanation({ label, value, children = [] }: Explanation, indent: number): readonly string[] {
   const own = `${' '.repeat(indent)}${Number(value.toPrecision(4))}  ${shown(label)}`
   return [own, ...children.flatMap((child) => formatExplanation(child, indent + 2))]
-}
-
-function tellVerdict({ hits, verdict }: SearchAnswer, output: Output): void {
-  for (const line of missingLines(verdict)) output.note(line)
-  if (hits.length === 0) output.note('No tool fits.')
-  else if (verdict?.level === 'none') output.note('Probably no tool does that; these are the nearest.')
 }

@@ -11,7 +11,7 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
   addListed(program.command('search'))
     .description('find tools by what they should do')
     .argument('<query...>', 'words; quotes are not needed')
-    .option('-l, --limit <count>', 'most hits', inRange(1, 1_000), 10)
+    .option('-l, --limit <count>', 'most hits (default: as many as are worth it)', inRange(1, 1_000))
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .option('-e, --explain', 'show how each score came about')
     .addOption(
