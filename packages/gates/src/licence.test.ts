@@ -22,9 +22,17 @@ test.each<[Partial<Manifest>, string]>([
   [{ type: 'commonjs' }, '"type" is not "module"'],
   [{ repository: { directory: 'packages/search' } }, '"repository" names no directory "packages/model"'],
   [{ engines: {} }, '"engines" names no node'],
+  [{ keywords: [] }, '"keywords" is missing'],
+  [{ homepage: 'https://example.org' }, '"homepage" leads to no page of "packages/model"'],
+  [{ bugs: {} }, '"bugs" names no url'],
+  [{ author: undefined }, '"author" is missing'],
   [{ sideEffects: true }, '"sideEffects" is not false'],
 ])('finds what %j says', async (changes, message) => {
   expect(await withModel(changes)).toEqual([`${MODEL} ${message}`])
+})
+
+test('wants nothing that npm shows of what is not published', async () => {
+  expect(await withModel({ private: true, keywords: [], homepage: '' })).toEqual([])
 })
 
 test('finds versions that may change, and takes aliases and peers as they are', async () => {

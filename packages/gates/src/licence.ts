@@ -28,7 +28,7 @@ const PINNED = /^(?:(?:npm:.+@)?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?|workspace:\*|cata
 /** Each package says who may use it, what it is and what it runs on, and gets the same dependencies tomorrow. */
 export const licence: Gate = {
   name: 'licence',
-  rule: `each package.json is complete, ${LICENCE}, ESM without side effects, with pinned dependencies`,
+  rule: `each package.json is complete, as npm shows it too, ${LICENCE}, ESM without side effects, with pinned dependencies`,
   unit: 'manifests',
   inspect: inspectManifests,
 }
@@ -67,7 +67,14 @@ function checkShipping({ manifest, manifestFile, folder }: Package): readonly Fi
     ['engines', manifest.engines?.node !== undefined, 'names no node'],
     ['sideEffects', manifest.sideEffects === false, 'is not false'],
   ]
-  return wrong.flatMap(([key, right, what]) =>
+  // What people read on npm, before they have seen anything else.
+  const shown: [keyof Manifest, boolean, string][] = [
+    ['keywords', (manifest.keywords?.length ?? 0) > 0, 'is missing'],
+    ['homepage', manifest.homepage?.includes(`/${folder}`) === true, `leads to no page of "${folder}"`],
+    ['bugs', manifest.bugs?.url !== undefined, 'names no url'],
+    ['author', Boolean(manifest.author), 'is missing'],
+  ]
+  return [...wrong, ...(manifest.private === true ? [] : shown)].flatMap(([key, right, what]) =>
     right ? [] : [{ file: manifestFile, message: `"${key}" ${what}` }],
   )
 }

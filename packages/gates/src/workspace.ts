@@ -17,6 +17,10 @@ export interface Manifest {
   readonly version?: string
   readonly private?: boolean
   readonly description?: string
+  readonly keywords?: readonly string[]
+  readonly homepage?: string
+  readonly bugs?: { readonly url?: string }
+  readonly author?: unknown
   readonly license?: string
   readonly type?: string
   readonly sideEffects?: unknown
