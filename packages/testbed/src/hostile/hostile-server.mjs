@@ -83,7 +83,8 @@ const STATUSES = [200, 200, 200, 200, 201, 204, 206, 300, 302, 307, 400, 404, 40
 
 /** Answers a call over HTTP: mostly by a stream that ends with the answer, now and then by a message in its place. */
 function answerCall(message, response, streams) {
-  const [first] = [...attacks(message)]
+  const drawn = [...attacks(message)]
+  const [first] = drawn
   const random = createRandom(seed + 1, first?.at ?? 0)
   const { pick, chance } = random
   if (first !== undefined && chance(0.25)) {
@@ -97,7 +98,7 @@ function answerCall(message, response, streams) {
     return void response.end(first.bytes)
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const { bytes } of attacks(message)) {
+  for (const { bytes } of drawn) {
     const stream = chance(0.3) ? ([...streams].at(-1) ?? response) : response
     stream.write(toEvent(bytes, random))
   }
