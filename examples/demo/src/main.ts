@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const tokens = await callThroughGateway(folder)
     const inline = inlineTokens(scout)
     console.log(
-      `\n${bold('Saved:')} a prompt has ${number(tokens)} tokens of tools in place of ${number(inline)}, ${percent(tokens, inline)} % less; "toolscout tokens" reckons a whole task.`,
+      `\n${bold('Saved at the start:')} a prompt has ${number(tokens)} tokens of tools in place of ${number(inline)}, ${percent(tokens, inline)} % less. Searches cost later: "toolscout tokens" adds up ten calls, and says whether to defer.`,
     )
     console.log(`${bold('Next:')} npm run demo -- your own words, or docs/start.md for ten lines of code.`)
   } finally {

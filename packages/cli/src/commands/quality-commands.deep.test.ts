@@ -65,8 +65,26 @@ it('says that deferring does not pay for three tools', async () => {
   await host.write('few.json', { tools: manyTools(3) })
   const run = await host.run(['tokens', '--catalog', 'few.json', '-p', 'mcp'])
   expect(run.stdout).toMatch(/^mcp: Do not defer: the task is billed \d+ tokens inline and \d+ otherwise/m)
+  // What counts is read first, and the figure of the start does not stand alone.
+  const [first, start = ''] = run.stdout.split('\n')
+  expect(first).toBe('Do not defer these tools: give them all to the model.')
+  expect(start).toMatch(
+    /^At the start, .* in place of [\d,]+ \(saved: -?[\d.]+ %\)\. .* over the whole task:$/,
+  )
   const plain = await host.run(['tokens', '--catalog', 'few.json', '--no-cache', '--json'])
   expect(plain.json()).toMatchObject({ prices: { write: 1, read: 1 } })
+})
+
+it('says where the shape of a provider is dearer than the definitions of the servers', async () => {
+  const host = await createTestHost()
+  const place = { type: 'object', properties: { street: { type: 'string', description: 'Name and number' } } }
+  const ref = { $ref: '#/$defs/place' }
+  const properties = { from: ref, to: ref, over: ref, home: ref }
+  const inputSchema = { type: 'object', properties, $defs: { place } }
+  await host.write('refs.json', { tools: [{ name: 'route', description: 'Find a way', inputSchema }] })
+  const { stdout } = await host.run(['tokens', '--catalog', 'refs.json'])
+  expect(stdout).toMatch(/^gemini: Written in its shape, definitions take \d+ % more tokens than as servers/m)
+  expect(stdout).not.toMatch(/^anthropic: Written in its shape/m)
 })
 
 it('measures probes, writes a baseline, and fails when a metric is worse than it', async () => {

@@ -98,7 +98,10 @@ describe('the configuration', () => {
   it.each([
     [{ scan: 'hold' }, /scan is "hold"; there are "report", "hide", "quarantine"/],
     [{ scann: 'hide' }, /has "scann", .* known are clients, profiles, pins, scan, .*Is "scan" meant\?/],
-    [{ colour: 'red' }, /has "colour", which is not a known setting; known are clients, profiles, pins, scan/],
+    [
+      { colour: 'red' },
+      /has "colour", which is not a known setting; known are clients, profiles, pins, scan/,
+    ],
   ])('is refused with %j, and says what there is', async (settings, message) => {
     const host = await openDates(settings)
     const { exitCode, stderr } = await host.run(['list'])

@@ -2,7 +2,13 @@ import { useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import { advise, measureTokens, type ProviderCosts, type WayCost } from '../tokens/measure-tokens.ts'
+import {
+  type Advice,
+  advise,
+  measureTokens,
+  type ProviderCosts,
+  type WayCost,
+} from '../tokens/measure-tokens.ts'
 import { PROVIDER_SHAPES, type ProviderName } from '../tokens/provider-shapes.ts'
 import { TASK_TOKENS } from '../tokens/scripted-task.ts'
 
@@ -38,22 +44,51 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
     })
     const providers = measured.providers.map((costs) => ({ ...costs, advice: advise(costs, options.window) }))
     const { tools, steps, foundAtOnce } = measured
+    const [advice, start] = summary(providers)
     const task = { calls: steps, foundAtOnce, ...TASK_TOKENS }
     output.give({ tools, task, prices, providers }, () =>
       [
+        bold(advice),
+        start,
+        ...providers.map(
+          ({ provider: name, advice: { defer, reason } }) => `${name}: ${defer ? green(reason) : reason}`,
+        ),
+        ...providers.flatMap(dearer),
+        '',
         `${tools} tools; a task of ${steps} calls. A first token costs ${prices.write}, one that was sent before ${prices.read}.`,
         ...formatCosts(providers, output),
         `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
-        ...providers.map(
-          ({ provider: name, advice }) =>
-            `${bold(name)}: ${advice.defer ? green(advice.reason) : advice.reason}`,
-        ),
       ].join('\n'),
     )
     output.note(
       'Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.',
     )
   })
+}
+
+/** What to do, in the first sentence that is read, and what is not the whole truth behind it. */
+function summary(
+  providers: readonly (ProviderCosts & { readonly advice: Advice })[],
+): readonly [advice: string, start: string] {
+  const deferring = providers.filter(({ advice }) => advice.defer).map(({ provider }) => provider)
+  const some = deferring.length < providers.length ? ` with ${deferring.join(', ')}, not with the others` : ''
+  const [first] = providers
+  const [before, after] = [first?.inline.start ?? 0, first?.meta.start ?? 0]
+  return [
+    deferring.length === 0
+      ? 'Do not defer these tools: give them all to the model.'
+      : `Defer these tools${some}.`,
+    `At the start, behind meta-tools a prompt has ${after.toLocaleString('en-US')} tokens of tools in place of ${before.toLocaleString('en-US')} (saved: ${savedPercent(before, after)}). Searches cost later, so over the whole task:`,
+  ]
+}
+
+/** A provider's shape that takes more tokens than the definitions of the servers. */
+function dearer({ provider, inline, adapted }: ProviderCosts): readonly string[] {
+  if (adapted === undefined || adapted.start <= inline.start) return []
+  const more = Math.ceil((adapted.start / inline.start - 1) * 100)
+  return [
+    `${provider}: Written in its shape, definitions take ${more} % more tokens than as servers list them; part of a schema is replaced by longer text.`,
+  ]
 }
 
 function formatCosts(

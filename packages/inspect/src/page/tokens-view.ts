@@ -27,7 +27,7 @@ function comparison({ tokens: { inline, deferred } }: OverviewView): HTMLElement
   const most = Math.max(inline, deferred, 1)
   const pays = deferred < inline
   const words = pays
-    ? 'saved at the start, when an agent is shown the meta-tools instead of every definition'
+    ? 'saved at the start, when an agent is shown the meta-tools instead of every definition. Searches cost later: "toolscout tokens" adds up a task of ten calls, and says whether to defer.'
     : 'is saved here: the definitions cost less than the meta-tools that would stand for them. Show the tools themselves.'
   const row = (label: string, tokens: number, kind: string): HTMLElement =>
     h('div.versus-row', [
