@@ -24,7 +24,7 @@ import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
 import { checkServerLimits } from './servers/reconnect-schedule.ts'
 import { Servers } from './servers/servers.ts'
-import { visibleServers } from './visible-servers.ts'
+import { visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 const DEFAULT_START_WAIT_MS = 2_000
@@ -64,8 +64,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
   if (options.onEvent !== undefined) events.listen(options.onEvent)
   const parts = createParts(options, { emit: events.tell, onToolsChanged: toolChanges.tell })
   const { discovery, servers, guard, visibility, finder, life, tools, ready } = parts
-  const statuses = (): readonly ServerStatus[] =>
-    Object.freeze(servers.list().map(({ server }) => server.status()))
+  const statuses = (): readonly ServerStatus[] => Object.freeze(servers.statuses())
   const health = (): GatewayHealth => toHealth(life.state, statuses())
   return Object.freeze({
     discovery,
@@ -106,7 +105,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
     stats: () =>
       toStats(
         discovery.index,
-        servers.list().map(({ server }) => server.state()),
+        servers.statuses().map(({ state }) => state),
         tools.counts(),
       ),
     health,

@@ -9,24 +9,14 @@ import {
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
-import { MAX_REFUSED, type ToolVisibility } from '@toolscout/model/internal'
+import { MAX_REFUSED } from '@toolscout/model/internal'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
-import { READY, readinessOf } from './server-status.ts'
+import { hintOf, READY, readinessOf } from './server-status.ts'
+import { ServerUnavailableError } from './servers/server-errors.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
-
-/** Who may know of which tools. */
-export interface Visibility {
-  /** Whether a policy decides, which may change its mind. */
-  readonly mayChange: boolean
-  /** Whether the tool exists for a principal. */
-  readonly allows: (tool: ToolSummary, principal: string) => boolean
-  /** Whether it would, were it not held. */
-  readonly permits: (tool: ToolSummary, principal: string) => boolean
-  /** The same for a filter; `undefined` where everything exists for everybody. */
-  readonly of: (principal: string) => ToolVisibility | undefined
-}
+import { unlistedServer, type Visibility } from './visibility.ts'
 
 /**
  * Makes a policy safe to ask: one that throws hides the tool, because it did not allow the tool. What the guard
@@ -170,15 +160,25 @@ export class ToolFinder {
     return entry === undefined ? READY : readinessOf(entry.server.status())
   }
 
-  /** The answer to an unknown reference: the same whether the tool is hidden or missing. */
+  /**
+   * The answer to an unknown reference: the same whether the tool is hidden or missing. Where it names a server that never
+   * listed its tools, why.
+   */
   async notFound(
     reference: ToolReference,
     principal: string,
     signal?: AbortSignal,
-  ): Promise<ToolNotFoundError> {
+  ): Promise<ToolNotFoundError | ServerUnavailableError> {
+    const text = textOf(reference)
+    const seen = { discovery: this.#discovery, visibility: this.#visibility, principal }
+    const server = unlistedServer(text, this.#servers.statuses(), seen)
+    if (server !== undefined) {
+      const { name, state } = server
+      return new ServerUnavailableError({ server: name, state, failure: 'busy' }, hintOf(server))
+    }
     const visibility = this.#visibility.of(principal)
     const { index } = this.#discovery
-    return toolNotFound(textOf(reference), index.ids(), {
+    return toolNotFound(text, index.ids(), {
       ...(visibility && { allows: (id) => this.find(id, principal) !== undefined }),
       search: async (query, limit) => {
         try {

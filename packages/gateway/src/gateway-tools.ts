@@ -2,7 +2,14 @@ import type { Discovery } from '@toolscout/discovery'
 import { type CallerOptions, facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
-import { type Clock, type JsonObject, type Observer, type ToolResult, toExportName } from '@toolscout/model'
+import {
+  type Clock,
+  type JsonObject,
+  type Observer,
+  ToolNotFoundError,
+  type ToolResult,
+  toExportName,
+} from '@toolscout/model'
 import { observeFact } from '@toolscout/model/internal'
 import {
   type CallEngineOptions,
@@ -16,8 +23,10 @@ import {
   type CallableTool,
   type CallEngine,
   createCallEngine,
+  failureResult,
   type LocalHandler,
   type RefusedCall,
+  shownName,
   unknownTool,
 } from '@toolscout/runtime/internal'
 import type { ToolFinder } from './find-tools.ts'
@@ -140,8 +149,12 @@ export class ToolRunner {
   ): Promise<ToolResult> {
     if (found !== undefined) return this.#engine.call(this.#toTarget(found, options), args, options)
     const { principal = '' } = options
-    const { id, suggestions } = (await this.#deps.finder.notFound(reference, principal)).details
-    return this.#engine.call(unknownTool(id, suggestions), args, options)
+    const error = await this.#deps.finder.notFound(reference, principal)
+    if (error instanceof ToolNotFoundError)
+      return this.#engine.call(unknownTool(error.details.id, error.details.suggestions), args, options)
+    const name = shownName(typeof reference === 'string' ? reference : reference.id)
+    const refusal = failureResult(error.code, error, { tool: name, outcome: 'notRun' })
+    return this.#engine.call({ name, refusal }, args, options)
   }
 
   readResult(handle: string, page?: ReadResultOptions): ResultPage {

@@ -65,7 +65,10 @@ export interface Gateway extends ToolHost {
 
   /** Adds a server; it is connected when the gateway runs. @throws ServerExistsError `SERVER_EXISTS`, McpConfigError. */
   readonly addServer: (config: McpServerConfig, options?: ServerOptions) => ServerStatus
-  /** Adds every server of a configuration; what cannot be read or is there already is a failure and harms no other. */
+  /**
+   * Adds every server of a configuration; what cannot be read or is there already is a failure and harms no other. One that
+   * cannot be read, such as for want of a variable, is a `failed` server from then on, until one of its name is added.
+   */
   readonly addServers: (config: string | object | McpConfig) => Promise<
     Omit<ConnectReport, 'connected'> & {
       readonly added: readonly string[]

@@ -5,13 +5,13 @@ import type { Degradation, Verdict } from '@toolscout/model'
 import { MAX_REFUSED, quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
-import { serverOf, type Visibility } from './find-tools.ts'
+import { serverOf } from './find-tools.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { withholdDoc } from './guarding/withheld.ts'
 import { hintOf, type ServerState } from './server-status.ts'
 import type { Servers } from './servers/servers.ts'
-import { type VisibleServers, visibleServers } from './visible-servers.ts'
+import { type Visibility, type VisibleServers, visibleServers } from './visibility.ts'
 
 /** What searching a gateway takes. */
 export interface SearchDeps {
@@ -171,8 +171,7 @@ const MANY_REFUSED: Degradation = Object.freeze({
 /** Servers that are on and not ready, as far as they exist for the caller. */
 function unreadyServers(servers: Servers, visible: () => VisibleServers | undefined): readonly Degradation[] {
   const unready = servers
-    .list()
-    .map(({ server }) => server.status())
+    .statuses()
     .filter(({ state }) => !UNASKED.has(state))
     // Of one that is being started and was listed before, nothing is missing, and a call waits for it.
     .filter(({ state, tools }) => tools === 0 || state !== 'connecting')
@@ -196,7 +195,8 @@ export async function describeTools(
     const found = finder.resolve(reference, principal)
     if (found === undefined) {
       const error = await finder.notFound(reference, principal, signal)
-      failures.push(Object.freeze({ id: error.details.id, error }))
+      const id = typeof reference === 'string' ? reference : reference.id
+      failures.push(Object.freeze({ id, error }))
     } else ids.push(found.tool.id)
   }
   const described = await discovery.describe(ids, { detail, signal })

@@ -40,8 +40,9 @@ export function createServerAdmin({ discovery, servers, life }: ServerAdminDeps)
   }
   return {
     addServer,
-    addServers: (config) => addServers(config, addServer),
+    addServers: (config) => addServers(config, addServer, servers),
     removeServer: async (name) => {
+      if (servers.isHeld(name)) return servers.delete(name)
       servers.getOrThrow(name)
       // The name is free when the last of the old one is gone.
       await inTurn(name, async () => {
@@ -66,14 +67,16 @@ export function createServerAdmin({ discovery, servers, life }: ServerAdminDeps)
   }
 }
 
-/** Adds every server of a configuration; one that cannot be added is a failure and harms no other. */
+/** Adds every server of a configuration; one that cannot be added is a failure and harms no other, one that cannot be read is held. */
 async function addServers(
   config: string | object | McpConfig,
   add: (server: McpServerConfig) => ServerStatus,
+  held: Servers,
 ): ReturnType<Gateway['addServers']> {
   const { servers, failures: unread, disabled, warnings } = await loadMcpConfig(config)
   const added: string[] = []
   const failures = [...unread]
+  for (const { name, error } of unread) held.hold(name, error)
   for (const server of servers) {
     try {
       added.push(add(server).name)

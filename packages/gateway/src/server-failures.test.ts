@@ -66,7 +66,8 @@ it('a call to what is switched off, unknown or left alone says so at once', asyn
   expect((await gateway.settled()).status).toBe('notStarted')
   gateway.start()
   expect((await gateway.settled()).status).toBe('ready')
-  expect((await gateway.call('gone:tool')).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
+  expect((await gateway.call('gone:tool')).structuredContent).toMatchObject({ error: 'SERVER_UNAVAILABLE' })
+  expect((await gateway.call('none:tool')).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
   await expect(gateway.reconnectServer('gnoe')).rejects.toMatchObject({
     code: 'SERVER_NOT_FOUND',
     details: { suggestions: ['gone'] },

@@ -14,7 +14,7 @@ import type { GatewayState } from './gateway-state.ts'
  * - `ready`: connected, tools listed.
  * - `waiting`: it failed and is tried again by itself, at `retryAt`.
  * - `needsAuth`: it refused our credentials; tried again when asked.
- * - `failed`: left alone after too many crashes, or because its configuration cannot work; tried again when asked.
+ * - `failed`: left alone after too many crashes, or because its configuration cannot work or be used; tried again when asked.
  * - `disabled`: switched off.
  * - `stopped`: the gateway is stopped.
  */
@@ -36,9 +36,10 @@ export interface ServerStatus {
   readonly state: ServerState
   /** When it got into this state, in milliseconds since the epoch. */
   readonly since: number
-  /** How it is reached, without secrets. */
+  /** How it is reached, without secrets; where it is configured, if that cannot be used. */
   readonly where: string
-  readonly transport: McpTransportName | 'auto'
+  /** Absent where its configuration cannot be used. */
+  readonly transport?: McpTransportName | 'auto'
   /** Tools of it that are registered. */
   readonly tools: number
   /** Whether its tools were listed by a connection that is gone. */
@@ -99,6 +100,12 @@ const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'known' | 'sto
   failed: 'is left alone; the user has to mend or reconnect it.',
   disabled: 'is switched off in the configuration.',
 }
+/** Errors that say what the user has to do, so that nothing else needs to be said. */
+const FOR_USER: ReadonlySet<string> = new Set([
+  'MCP_AUTH_REQUIRED',
+  'MCP_VARIABLE_MISSING',
+  'MCP_CONFIG_INVALID',
+])
 /** States whose hint ends with the reason. */
 const EXPLAINED: ReadonlySet<ServerState> = new Set(['waiting', 'needsAuth', 'failed'])
 const READINESS: { readonly [State in ServerState]: ToolReadiness['state'] } = {
@@ -122,6 +129,8 @@ export const READY: ToolReadiness = Object.freeze({ state: 'ready' })
 export function hintOf({ name, state, error }: Pick<ServerStatus, 'name' | 'state' | 'error'>): string {
   if (state === 'ready' || state === 'known') return ''
   if (state === 'stopped') return 'The gateway is stopped.'
+  if (error !== undefined && FOR_USER.has(error.code))
+    return `${error.message.replace(/[.\s]+$/, '')}. Tell the user.`
   const why = error === undefined || !EXPLAINED.has(state) ? '' : ` ${error.message}`
   return `${quote(name)} ${ADVICE[state]}${why}`
 }

@@ -47,7 +47,7 @@ function serverView(status: ServerStatus, reason: string | undefined): ServerVie
     state,
     since,
     where: shown(status.where),
-    transport,
+    ...(transport === undefined ? {} : { transport }),
     stale,
     breaker,
     running,

@@ -217,12 +217,12 @@ function warnOfFailures(
   { output, isCached }: { readonly output: Output; readonly isCached: boolean },
 ): void {
   const failed = servers.filter(({ failure }) => failure !== undefined)
+  for (const { failure } of broken) output.warn(failure?.message ?? '')
   if (isCached) {
-    const names = [...broken, ...failed].map(({ server }) => server)
+    const names = failed.map(({ server }) => server)
     if (names.length > 0) output.warn(`${names.join(', ')} could not be used; "toolscout doctor" says why.`)
     return
   }
-  for (const { failure } of broken) output.warn(failure?.message ?? '')
   for (const { server, failure, tools } of failed) {
     const has = tools === 0 ? 'its tools are missing' : 'its tools are those of an earlier listing'
     output.warn(`${server} could not be listed, so ${has}: ${failure?.message ?? ''}`)

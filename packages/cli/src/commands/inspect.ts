@@ -1,7 +1,7 @@
 import { openInspector } from '@toolscout/inspect'
 import { onAbort } from '@toolscout/model/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
-import { usableServers } from '../config/layers.ts'
+import { configuredServers, usableServers } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { loadServed, openGateway, readToken } from '../serving/serve-settings.ts'
 
@@ -29,7 +29,11 @@ export async function inspect(options: InspectOptions, context: CommandContext):
     return useCatalog(options, context, async (catalog) => show({ discovery: await catalog.open('hybrid') }))
   const config = await loadServed(options, context)
   const servers = usableServers(config)
-  const { gateway, close } = await openGateway(config, { known: () => servers, chosen: servers }, context)
+  const { gateway, close } = await openGateway(
+    config,
+    { known: () => servers, chosen: configuredServers(config) },
+    context,
+  )
   try {
     gateway.start()
     await show({ gateway })

@@ -1,7 +1,13 @@
 import { type Served, serveHttp, serveStdio } from '@toolscout/gateway'
-import type { McpServerConfig } from '@toolscout/mcp'
 import { nearestNames, quote } from '@toolscout/model/internal'
-import { type LayeredConfig, loadLayers, usableServers } from '../config/layers.ts'
+import { envFileOf } from '../config/env-file.ts'
+import {
+  type ConfiguredServers,
+  configuredServers,
+  type LayeredConfig,
+  loadLayers,
+  usableServers,
+} from '../config/layers.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { usageError } from '../errors.ts'
 import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
@@ -41,10 +47,13 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   const { exposure = profile.exposure ?? 'meta', split = false } = options
   if (split && exposure !== 'meta')
     throw usageError('--split is for the exposure meta; the others have it or no need of it.')
-  const choose = (all: readonly McpServerConfig[]): readonly McpServerConfig[] =>
-    all.filter(({ name }) => profile.servers?.includes(name) ?? true)
+  const isChosen = ({ name }: { readonly name: string }): boolean => profile.servers?.includes(name) ?? true
+  const choose = (from: LayeredConfig): ConfiguredServers => {
+    const { servers, failures } = configuredServers(from)
+    return { servers: servers.filter(isChosen), failures: failures.filter(isChosen) }
+  }
   let known = usableServers(config)
-  const chosen = choose(known)
+  const chosen = choose(config)
   const { gateway, close } = await openGateway(
     config,
     {
@@ -64,20 +73,22 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     host,
     warn: output.warn,
   })
-  const load = async (): Promise<readonly McpServerConfig[]> => {
-    known = usableServers(await loadLayers(host, options))
+  const load = async (): Promise<ConfiguredServers> => {
+    const now = await loadLayers(host, options)
+    known = usableServers(now)
     // What is trusted of a server is known before it comes.
     await gateway.pins()
-    return choose(known)
+    return choose(now)
   }
-  const files = options.watch ? config.looked : []
+  const watched = options.watch ? config.looked : []
+  const files = watched.flatMap((file) => [file, envFileOf(file)])
   const unfollow = followConfig(chosen, { gateway, files, load, output })
   const unguard = reportFaults(output.warn)
   try {
     const shown = createExposure(gateway, exposure, split)
     if (options.http === undefined)
       greetPerson(
-        chosen.map(({ name }) => name),
+        chosen.servers.map(({ name }) => name),
         context,
       )
     const served = { gateway, exposure: shown, name: 'toolscout', title: 'Toolscout', version: VERSION }

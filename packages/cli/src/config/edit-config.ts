@@ -10,7 +10,7 @@ import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { findProjectFile } from './layers.ts'
 import { PROJECT_FILE, placesOf } from './places.ts'
-import { readText } from './read-layer.ts'
+import { readText } from './read-text.ts'
 
 const SECTIONS = ['mcpServers', 'servers', 'mcp'] as const
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import type { McpServerConfig } from '@toolscout/mcp'
+import type { McpConfig, McpServerConfig } from '@toolscout/mcp'
 import type { McpConfigWarning } from '@toolscout/mcp/internal'
 import type { ToolscoutError } from '@toolscout/model'
 import { quote, toIdPart } from '@toolscout/model/internal'
@@ -119,6 +119,17 @@ function refuseTwins(servers: readonly LayeredServer[]): readonly LayeredServer[
 /** The servers that can be connected. */
 export function usableServers({ servers }: Pick<LayeredConfig, 'servers'>): readonly McpServerConfig[] {
   return servers.flatMap(({ state }) => (state.is === 'usable' ? [state.config] : []))
+}
+
+/** Servers that can be connected, and those that could be if their configuration could be used. */
+export type ConfiguredServers = Pick<McpConfig, 'servers' | 'failures'>
+
+/** Both of a configuration. */
+export function configuredServers({ servers }: Pick<LayeredConfig, 'servers'>): ConfiguredServers {
+  const broken = servers.flatMap(({ name, state }) =>
+    state.is === 'broken' ? [{ name, error: state.error }] : [],
+  )
+  return { servers: usableServers({ servers }), failures: broken }
 }
 
 /** Where to look, in the order of the layers. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { isJsonObject, parseJson } from '@toolscout/model/internal'
-import { readText } from '../config/read-layer.ts'
+import { readText } from '../config/read-text.ts'
 import { CliError } from '../errors.ts'
 
 /** What was measured, by name of the metric. */

@@ -1,9 +1,9 @@
 import { unwatchFile, watchFile } from 'node:fs'
 import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import { sayFinding, wordsOfGrade } from '@toolscout/guard/internal'
-import type { McpServerConfig } from '@toolscout/mcp'
 import { messageOf } from '@toolscout/model/internal'
 import { approvalOf } from '../commands/approve.ts'
+import type { ConfiguredServers } from '../config/layers.ts'
 import { numberOf, shown } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 
@@ -16,7 +16,7 @@ export interface FollowOptions {
   /** Files that count, whether or not they are there. */
   readonly files: readonly string[]
   /** Reads all of them again. */
-  readonly load: () => Promise<readonly McpServerConfig[]>
+  readonly load: () => Promise<ConfiguredServers>
   readonly output: Output
 }
 
@@ -25,25 +25,26 @@ export interface FollowOptions {
  * that changed are connected again. The others notice nothing, and an unreadable file leaves everything as it is.
  */
 export function followConfig(
-  initial: readonly McpServerConfig[],
+  initial: ConfiguredServers,
   { gateway, files, load, output }: FollowOptions,
 ): () => void {
   let current = identities(initial)
   let running = Promise.resolve()
   const apply = async (): Promise<void> => {
-    const configs = await load()
-    const next = identities(configs)
+    const chosen = await load()
+    const next = identities(chosen)
     for (const [name, identity] of current) {
       if (next.get(name) === identity) continue
       await gateway.removeServer(name)
       current.delete(name)
       if (!next.has(name)) output.note(`${name} was removed.`)
     }
-    for (const config of configs) {
-      if (current.has(config.name)) continue
-      gateway.addServer(config)
-      output.note(`${config.name} was added.`)
-    }
+    const isNew = ({ name }: { readonly name: string }): boolean => !current.has(name)
+    const servers = chosen.servers.filter(isNew)
+    const failures = chosen.failures.filter(isNew)
+    await gateway.addServers({ servers, failures, disabled: [], warnings: [] })
+    for (const { name } of servers) output.note(`${name} was added.`)
+    for (const { error } of failures) output.warn(error.message)
     current = next
   }
   const onChange = (): void => {
@@ -58,9 +59,12 @@ export function followConfig(
   }
 }
 
-/** What identifies the configuration of a server; its place in the file does not. */
-function identities(configs: readonly McpServerConfig[]): Map<string, string> {
-  return new Map(configs.map(({ origin: _, ...identity }) => [identity.name, JSON.stringify(identity)]))
+/** What identifies the configuration of a server, or why there is none; its place in the file does not. */
+function identities({ servers, failures }: ConfiguredServers): Map<string, string> {
+  return new Map([
+    ...servers.map(({ origin: _, ...identity }) => [identity.name, JSON.stringify(identity)] as const),
+    ...failures.map(({ name, error }) => [name, error.message] as const),
+  ])
 }
 
 /**

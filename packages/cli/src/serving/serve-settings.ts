@@ -16,7 +16,7 @@ import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { sweepDrafts } from '../catalog/drafts.ts'
 import { openKeptStore } from '../catalog/kept-store.ts'
-import { type LayeredConfig, loadServers, warnOfConfig } from '../config/layers.ts'
+import { type ConfiguredServers, type LayeredConfig, loadServers, warnOfConfig } from '../config/layers.ts'
 import { pinPlace } from '../config/places.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { CliError } from '../errors.ts'
@@ -68,8 +68,8 @@ export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEv
   readonly timeoutMs?: number | undefined
   /** All usable servers of the configuration, as it is now. */
   readonly known: () => readonly McpServerConfig[]
-  /** Those that are served. */
-  readonly chosen: readonly McpServerConfig[]
+  /** Those that are served, and those that would be, could their configuration be used. */
+  readonly chosen: ConfiguredServers
 }
 
 /**
@@ -102,7 +102,7 @@ export async function openGateway(
     await discovery.close()
   }
   try {
-    await gateway.addServers({ servers: chosen, failures: [], disabled: [], warnings: [] })
+    await gateway.addServers({ ...chosen, disabled: [], warnings: [] })
     unfollow = await followPins(gateway, pinPlace(host), output)
     return { gateway, close }
   } catch (error) {

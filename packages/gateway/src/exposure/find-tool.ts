@@ -2,11 +2,10 @@ import type { ToolHost } from '@toolscout/discovery'
 import type { ListedTool } from '@toolscout/discovery/internal'
 import type { ToolResult } from '@toolscout/model'
 import { type ServedCall, toIdPart } from '@toolscout/model/internal'
+import { SEAMS } from '../visibility.ts'
 
 /** How clients of MCP write that a tool is one of MCP. */
 const CLIENT_PREFIX = /^mcp__/
-/** What stands between server and tool in the names that are about. */
-const SEAMS = ['__', ':', '/', '.'] as const
 /** Longest text that is taken apart; names are shorter. */
 const MAX_REFERENCE_LENGTH = 512
 

@@ -1,10 +1,13 @@
 import { McpConfigError, type McpServerConfig } from '@toolscout/mcp'
+import type { ToolscoutError } from '@toolscout/model'
 import { MAX_TIMEOUT_MS, nearestNames, observeFact, requireKnownMembers } from '@toolscout/model/internal'
 import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/runtime/internal'
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
 import type { GatewayOptions, ServerOptions } from '../gateway-options.ts'
+import type { ServerStatus } from '../server-status.ts'
 import { ManagedServer } from './managed-server.ts'
 import type { ServerDeps, ServerSettings } from './server-record.ts'
+import { statusOfUnusable, type UnusableServer } from './unusable-server.ts'
 
 /** Calls at once that one process bears; a server behind a URL has the default of guards. */
 const MAX_PROCESS_CALLS = 8
@@ -42,6 +45,7 @@ export class Servers {
   readonly #deps: ServersDeps
   readonly #slots: ServerDeps['slots']
   readonly #entries = new Map<string, ServerEntry>()
+  readonly #unusable = new Map<string, UnusableServer>()
   #created = 0
   /** How many tools each server has, counted once for every version of the index. */
   #counted: { readonly version: number; readonly tools: ReadonlyMap<string, number> } | undefined
@@ -55,7 +59,7 @@ export class Servers {
     this.#slots = createBulkhead({ ...CONNECT_SLOTS, clock: deps.clock })
   }
 
-  /** @throws ServerExistsError `SERVER_EXISTS`. */
+  /** Takes the place of one of that name that could not be used. @throws ServerExistsError `SERVER_EXISTS`. */
   add(config: McpServerConfig, options: ServerOptions = {}): ServerEntry {
     requireKnownMembers('the options of a server', options, OPTIONS)
     const { name } = config
@@ -64,6 +68,18 @@ export class Servers {
     }
     if (this.#entries.has(name)) throw new ServerExistsError(name)
     return this.#create(config, toSettings(config, this.#deps.settings[name], options))
+  }
+
+  /** Remembers a server whose configuration cannot be used; one that is there already stays as it is. */
+  hold(name: string, error: ToolscoutError): void {
+    if (this.#entries.has(name)) return
+    this.#unusable.set(name, { error, since: this.#deps.clock.now() })
+    this.#created += 1
+  }
+
+  /** Whether only the name of a server is known. */
+  isHeld(name: string): boolean {
+    return this.#unusable.has(name)
   }
 
   /** How many were added or renewed so far: their settings may differ from then on. */
@@ -75,10 +91,12 @@ export class Servers {
     return this.#entries.get(name)
   }
 
-  /** @throws ServerNotFoundError `SERVER_NOT_FOUND` with the nearest names. */
+  /** @throws ServerNotFoundError `SERVER_NOT_FOUND` with the nearest names; why its configuration cannot be used. */
   getOrThrow(name: string): ServerEntry {
     const entry = this.#entries.get(name)
     if (entry !== undefined) return entry
+    const unusable = this.#unusable.get(name)
+    if (unusable !== undefined) throw unusable.error
     throw new ServerNotFoundError(name, nearestNames(name, [...this.#entries.keys()], { max: 3 }))
   }
 
@@ -87,8 +105,15 @@ export class Servers {
     return [...this.#entries.values()]
   }
 
+  /** All of them, those that cannot be used behind the others. */
+  statuses(): readonly ServerStatus[] {
+    const unusable = [...this.#unusable].map(([name, one]) => statusOfUnusable(name, one))
+    return [...this.list().map(({ server }) => server.status()), ...unusable]
+  }
+
   delete(name: string): void {
     this.#entries.delete(name)
+    this.#unusable.delete(name)
   }
 
   /** Puts one nothing was tried with in the place of one that was stopped. */
@@ -110,6 +135,7 @@ export class Servers {
     const deps = { ...this.#deps, settings, guard, slots: this.#slots, countTools }
     const entry = Object.freeze({ server: new ManagedServer(config, deps), guard, settings })
     this.#entries.set(name, entry)
+    this.#unusable.delete(name)
     this.#created += 1
     return entry
   }

@@ -105,7 +105,7 @@ function card(
       retryAt !== undefined && fact('Next attempt', retryAt > now ? `in ${formatMs(retryAt - now)}` : 'now'),
       fact('Calls', server.running + server.waiting === 0 ? '0 active' : active),
       server.breaker !== 'closed' && fact('Breaker', server.breaker),
-      fact('Transport', server.transport),
+      server.transport !== undefined && fact('Transport', server.transport),
       program !== undefined && fact(`Program, MCP ${protocolVersion ?? ''}`, h('bdi', program), 'wide'),
     ]),
     app.api.mayAct && state !== 'disabled' && h('p.actions', reconnectButton(name, state, reconnect)),

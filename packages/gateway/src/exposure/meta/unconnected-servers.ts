@@ -6,6 +6,8 @@ import { SERVER_PART } from './search-text.ts'
 
 /** Servers that an answer names because the request may mean them. */
 const MAX_MEANT = 2
+/** Longest reason of one that is meant, in code points: it ends with where to set a variable. */
+const MAX_WHY_LENGTH = 400
 /** Other servers that are named, and their longest shown name in code points. */
 const MAX_OTHERS = 3
 const MAX_NAME_LENGTH = 40
@@ -50,7 +52,7 @@ export function meantServers(
 
 /** A line for each server that is meant. */
 export function meantLines(meant: readonly UnconnectedServer[]): readonly string[] {
-  return meant.map(({ why }) => `Configured but not connected: ${short(why)}`)
+  return meant.map(({ why }) => `Configured but not connected: ${truncate(oneLine(why), MAX_WHY_LENGTH)}`)
 }
 
 /** One line for all other servers that are on. */

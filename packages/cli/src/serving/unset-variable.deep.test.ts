@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { MAIN } from '../fixtures/spawn-command.ts'
+import { createTestHost, DESK } from '../fixtures/test-host.ts'
+
+it('a served model is told which variable a server lacks, and has its tools once that stands in .env', async () => {
+  const host = await createTestHost()
+  const env = { TOKEN: '$' + '{DESK_TOKEN}' }
+  await host.write('.toolscout.json', { mcpServers: { desk: { ...DESK, env }, other: DESK } })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [MAIN, 'serve'],
+      cwd: host.cwd,
+      env: { PATH: process.env.PATH ?? '', HOME: host.home },
+      stderr: 'ignore',
+    }),
+  )
+  onTestFinished(() => client.close())
+  const call = async (): Promise<string> =>
+    JSON.stringify(
+      await client.callTool({ name: 'call_tool', arguments: { name: 'desk:send_mail', arguments: {} } }),
+    )
+  const file = join(host.cwd, '.env')
+  expect(await call()).toContain(`is configured and needs DESK_TOKEN, which is not set: put it into ${file}`)
+  await writeFile(file, 'DESK_TOKEN=swordfish\n', { mode: 0o600 })
+  // The arguments are checked by then, since the tool is known.
+  await vi.waitFor(async () => expect(await call()).toContain('INVALID_ARGUMENTS'), {
+    timeout: 30_000,
+    interval: 200,
+  })
+  await writeFile(file, '')
+  await vi.waitFor(async () => expect(await call()).toContain('needs DESK_TOKEN'), {
+    timeout: 30_000,
+    interval: 200,
+  })
+})
