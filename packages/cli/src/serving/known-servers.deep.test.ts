@@ -12,6 +12,7 @@ const SERVERS = 25
 async function configure(
   host: TestHost,
   names: readonly string[],
+  then = `await import(${JSON.stringify(DESK.args[0])})`,
 ): Promise<() => Promise<readonly string[]>> {
   const log = join(host.home, 'started.log')
   await appendFile(log, '')
@@ -19,7 +20,7 @@ async function configure(
     'desk.mjs',
     `import { appendFileSync } from 'node:fs'
 appendFileSync(${JSON.stringify(log)}, process.env.OWN_NAME + '\\n')
-await import(${JSON.stringify(DESK.args[0])})`,
+${then}`,
   )
   const servers = names.map((name) => [
     name,
@@ -65,6 +66,26 @@ it('serves 25 known servers without starting one, and starts one for a call', as
   })
   expect(called.isError).not.toBe(true)
   expect((await started()).slice(SERVERS)).toEqual(['desk7'])
+}, 120_000)
+
+it('answers from what is kept when servers have come to hang, whether it starts them or not', async () => {
+  const host = await createTestHost()
+  await configure(host, names.slice(0, 2))
+  await host.run(['list'])
+  // From now on they read nothing, not even what they are greeted with.
+  const started = await configure(host, names.slice(0, 2), 'setInterval(() => {}, 1_000)')
+  const before = (await started()).length
+
+  const lazy = await connect(host)
+  const found = await lazy.callTool({ name: 'search_tools', arguments: { query: 'send a mail' } })
+  expect(textOf(found)).toContain('desk1:send_mail')
+  expect(await started()).toHaveLength(before)
+
+  // Those that show all tools start all servers. What hangs is given far longer than the client waits.
+  const direct = await connect(host, ['--exposure', 'direct', '--timeout', '30m'])
+  await expect.poll(async () => (await started()).length, { timeout: 60_000 }).toBe(before + 2)
+  const { tools } = await direct.listTools({}, { timeout: 60_000 })
+  expect(tools.map(({ name }) => name)).toContain('desk1__send_mail')
 }, 120_000)
 
 it('starts those of which nothing is known, such as one that was just added, and keeps the others', async () => {

@@ -116,7 +116,12 @@ export function createServeDeps(
   const own = context === true ? new GatewayContext(gateway) : undefined
   // A server that does not come is missing, and comes later.
   const ignore = (): void => {}
-  const settle = (): Promise<void> => gateway.settled({ timeoutMs: settleMs }).then(ignore, ignore)
+  // One that hangs keeps nobody waiting for its tools when they are known from an earlier listing.
+  const isComplete = (): boolean =>
+    gateway.servers().every(({ state, tools }) => tools > 0 || !['idle', 'connecting'].includes(state))
+  const settle = async (): Promise<void> => {
+    if (!isComplete()) await gateway.settled({ timeoutMs: settleMs }).then(ignore, ignore)
+  }
   const starting = settle()
   return {
     served,
@@ -125,7 +130,9 @@ export function createServeDeps(
     settled: () => starting,
     wake: async () => {
       await starting
-      await gateway.ready().catch(ignore)
+      const asked = gateway.ready().catch(ignore)
+      if (isComplete()) return
+      await asked
       await settle()
     },
     drainMs,

@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { createDiscovery } from '@toolscout/discovery'
+import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
+import { createManualClock } from '@toolscout/testkit/internal'
+import { expect, it, onTestFinished } from 'vitest'
 import { startContextServer } from '../context/fixtures/context-server.ts'
 import { createMetaExposure } from '../exposure/meta/meta-exposure.ts'
 import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
@@ -44,4 +47,20 @@ it('leaves them alone while meta-tools are listed', async () => {
   const client = await connect({ exposure: createMetaExposure(gateway) })
   await client.listTools()
   expect(states()).toEqual(['idle', 'idle'])
+})
+
+it('lists tools that are known while their server hangs, and waits for nothing', async () => {
+  const hanging = await startHttpBackend({ name: 'slow', ledger: createLedger() })
+  onTestFinished(() => hanging.down())
+  hanging.behave(() => ({ kind: 'hang' }))
+  const discovery = createDiscovery({ embedder: false })
+  discovery.index.registerMcp('slow', [{ name: 'noop', inputSchema: { type: 'object' } }])
+  // No time passes: whoever waits for a server waits for ever.
+  const { served, gateway } = await serveTools([], { gateway: { discovery, clock: createManualClock() } })
+  gateway.addServer({ name: 'slow', transport: 'http', url: hanging.url })
+  const { url, token } = await startHttp(served)
+  const client = createClient()
+  await connectHttp(client, url, token)
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['slow__noop'])
+  expect(gateway.servers()[0]?.state).toBe('connecting')
 })
