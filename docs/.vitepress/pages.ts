@@ -4,6 +4,9 @@ export const pages = [
     text: 'Begin',
     items: [
       { text: 'Get started', link: '/start' },
+      { text: 'I use Claude Code or Cursor', link: '/clients/' },
+      { text: 'I write an agent', link: '/guides/agent' },
+      { text: 'I run a gateway for a team', link: '/guides/team' },
       { text: 'When to use it', link: '/when' },
       { text: 'Beside others', link: '/compare' },
     ],
@@ -37,11 +40,11 @@ export const pages = [
   {
     text: 'Moving from',
     items: [
+      { text: 'FastMCP', link: '/migrate/fastmcp' },
+      { text: 'Mastra', link: '/migrate/mastra' },
       { text: 'opencode-toolbox', link: '/migrate/opencode-toolbox' },
       { text: 'Loom', link: '/migrate/loom' },
       { text: 'tooldiscovery', link: '/migrate/tooldiscovery' },
-      { text: 'FastMCP', link: '/migrate/fastmcp' },
-      { text: 'Mastra', link: '/migrate/mastra' },
     ],
   },
   {
@@ -64,6 +67,8 @@ export const pages = [
 /** One page a task. */
 export const guides = [
   { text: 'All guides', link: '/guides/' },
+  { text: 'I write an agent', link: '/guides/agent' },
+  { text: 'I run a gateway for a team', link: '/guides/team' },
   { text: 'The command line', link: '/cli' },
   { text: 'The local page', link: '/inspect' },
   { text: 'Model providers and frameworks', link: '/adapters' },

@@ -1,7 +1,7 @@
 import { asToolSearch } from '@toolscout/adapters/ai-sdk'
 import { type CatalogTool, createCatalogSearch, type SearchFunction } from '@toolscout/evaluation'
-import { generateText, jsonSchema, tool, toolSearch } from 'ai'
-import { MockLanguageModelV4 } from 'ai/test'
+import { generateText, jsonSchema, tool, toolSearch } from 'ai-7'
+import { MockLanguageModelV4 } from 'ai-7/test'
 
 /** What `toolSearch` of the AI SDK finds by its own ranking, which sees names and descriptions. */
 export function createAiSdkSearch(tools: readonly CatalogTool[]): SearchFunction {
