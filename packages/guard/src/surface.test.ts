@@ -15,7 +15,11 @@ it('exports what an application needs, and shares the rest with our packages', (
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
       "CHANGE_GRADES",
+      "addImitation",
+      "findOverlaps",
+      "foldName",
       "idOfListed",
+      "isImitation",
       "isSavedPin",
       "isWaiting",
       "namesOfOthers",

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readToolNames, scanDefinition } from '@toolscout/guard'
-import { namesOfOthers, type PoisonReport } from '@toolscout/guard/internal'
+import { foldName, isImitation, namesOfOthers, type PoisonReport } from '@toolscout/guard/internal'
 import { groupBy } from '@toolscout/model/internal'
 
 /** How many of some definitions are suspected. Plain data: `JSON.stringify` writes it. */
@@ -29,12 +29,20 @@ export interface PoisonFigures {
 interface HonestTool {
   readonly name: string
   readonly namespace?: string | undefined
+  readonly description?: string | undefined
 }
 
 interface Attack {
   readonly class: string
   readonly tool: object
   readonly note?: string
+}
+
+/** A description that nothing is learned from. */
+interface HeldOutText {
+  /** 1 where it gives orders. */
+  readonly order: 0 | 1
+  readonly text: string
 }
 
 const ROUNDS = 7
@@ -47,6 +55,7 @@ export async function measurePoison(
 ): Promise<PoisonFigures> {
   const attacks = await readLines<Attack>('attacks.jsonl')
   const hard = await readLines<Attack>('benign-hard.jsonl')
+  const heldOut = await readLines<HeldOutText>('held-out.jsonl')
   const isSubtle = ({ note = '' }: Attack): boolean => note.includes('subtle')
   const isForeign = ({ note = '' }: Attack): boolean => note.includes('lang:')
   const parts: readonly (readonly [string, readonly Attack[]])[] = [
@@ -66,14 +75,19 @@ export async function measurePoison(
     return (user + system) / 1_000 / Math.max(1, honest.length)
   }).sort((a, b) => a - b)
   return {
-    attacks: parts.map(([name, part]) => countScans(name, part.map(toTool))),
+    attacks: [
+      ...parts.map(([name, part]) => countScans(name, part.map(toTool))),
+      countScans('of another author', toDescriptions(heldOut, 1)),
+    ],
     byClass: classes.map((name) =>
       countScans(name, attacks.filter((attack) => attack.class === name).map(toTool)),
     ),
     honest: [
       countReports('honest tools', scanBesideOthers(honest)),
+      countImitations(honest),
       countScans('honest, in words of attacks', hard.map(toTool)),
       countScans('of these, not looked at', hard.filter((_tool, i) => i % 2 === 1).map(toTool)),
+      countScans('of another author', toDescriptions(heldOut, 0)),
     ],
     leastMs: times[0] ?? 0,
     medianMs: times[(ROUNDS - 1) / 2] ?? 0,
@@ -87,6 +101,27 @@ function scanBesideOthers(tools: readonly HonestTool[]): readonly PoisonReport[]
     const otherTools = namesOfOthers(all, readToolNames(ofServer.map(({ name }) => name)))
     return ofServer.map((tool) => scanDefinition(tool, { otherTools }))
   })
+}
+
+/** Tools that would be suspected to imitate one if each tool of another server was approved. */
+function countImitations(tools: readonly HonestTool[]): ScanCounts {
+  const names = new Map(
+    [...groupBy(tools, ({ namespace = '' }) => namespace)].map(([server, own]) => [
+      server,
+      own.map(({ name }) => name),
+    ]),
+  )
+  const compared = tools.map(({ name, description, namespace: server = '' }) => ({
+    server,
+    name,
+    description,
+    names: names.get(server) ?? [],
+  }))
+  const byName = groupBy(compared, ({ name }) => foldName(name))
+  const found = compared.filter((tool) =>
+    byName.get(foldName(tool.name))?.some((other) => isImitation(tool, other)),
+  )
+  return { name: 'honest tools that imitate one', tools: tools.length, suspected: found.length, poisoned: 0 }
 }
 
 function countScans(name: string, tools: readonly object[]): ScanCounts {
@@ -103,6 +138,12 @@ function countReports(name: string, reports: readonly PoisonReport[]): ScanCount
     suspected: reports.filter(({ level }) => level !== 'clean').length,
     poisoned: reports.filter(({ level }) => level === 'poisoned').length,
   }
+}
+
+function toDescriptions(texts: readonly HeldOutText[], order: HeldOutText['order']): readonly object[] {
+  return texts.flatMap((text) =>
+    text.order === order ? { name: 'tool', description: text.text, inputSchema: { type: 'object' } } : [],
+  )
 }
 
 function toTool({ tool }: Attack): object {

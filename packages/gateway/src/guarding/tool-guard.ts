@@ -10,13 +10,12 @@ import { approvePins } from './approvals.ts'
 import type { ToolGuardDeps } from './guard-deps.ts'
 import type { ApprovalReport, GatewayPin, PinApproval } from './guard-options.ts'
 import { KeptPins } from './kept-pins.ts'
+import { Originals } from './originals.ts'
 import { PinReports } from './pin-reports.ts'
 import { createPlaceReader, type PlaceReader } from './server-places.ts'
 import { isForeign, ToolScan } from './tool-scan.ts'
-import { withhold } from './withheld.ts'
 
 const OPTIONS = ['mode', 'newTools', 'store']
-const NO_FINDINGS: GatewayPin['findings'] = Object.freeze([])
 
 /**
  * Decides which definitions of servers may be shown and called: pins every definition that a server lists, and compares
@@ -29,6 +28,7 @@ export class ToolGuard {
   readonly #pins: Pins
   readonly #kept: KeptPins
   readonly #reports: PinReports
+  readonly #originals: Originals
   readonly #scan: ToolScan
   readonly #placeOf: PlaceReader
   /** Reads the store: what was trusted up to now, by any process. */
@@ -42,7 +42,10 @@ export class ToolGuard {
       const pin = this.#judge(id, previous)
       return pin?.state === 'new' && pin.changed.length === 0
     },
-    onEnd: (tools) => void (tools.length > 0 && this.#deps.emit({ type: 'toolsPinned', tools })),
+    onEnd: (tools) => {
+      if (tools.length > 0) this.#deps.emit({ type: 'toolsPinned', tools })
+      this.#lookAtNamesakes()
+    },
   })
   #revision = 0
   /** Version of the index up to which changes were heard of. */
@@ -60,7 +63,8 @@ export class ToolGuard {
     const onFailure = (error: unknown): void => this.#reports.notKept(error)
     this.#kept = new KeptPins(discovery, this.#pins, { store, onTrusted, onFailure })
     this.#placeOf = createPlaceReader(discovery, deps.servers)
-    this.#scan = new ToolScan(deps.scan, discovery, emit)
+    this.#originals = new Originals(deps, this.#pins)
+    this.#scan = new ToolScan(deps.scan, discovery.index, this.#originals, emit)
     this.#load = createCoalescingRunner(() => this.#loadOnce())
     this.#isStrict = this.#pins.mode === 'block' || this.#pins.newTools === 'hold' || deps.scan !== 'report'
     this.#heard = discovery.index.version
@@ -89,19 +93,13 @@ export class ToolGuard {
   /** A tool as a model may be shown it: one whose texts give orders, and was not approved, without its texts. */
   shown(found: RegisteredTool): RegisteredTool {
     if (!isForeign(found)) return found
-    const { id } = found.summary
-    this.#catchUp(id)
-    const report = this.#scan.reportOf(found)
-    if (report?.level !== 'poisoned' || this.#pins.get(id)?.state === 'pinned') return found
-    return withhold(found, report)
+    this.#catchUp(found.summary.id)
+    return this.#scan.shown(found, this.#pins)
   }
 
   /** Takes in what a server listed, before it is read. */
   async read(server: string, definitions: readonly unknown[]): Promise<void> {
-    for (const id of await this.#scan.raw.keep(server, definitions)) {
-      this.#judged.delete(id)
-      this.#scan.lookAgain(id)
-    }
+    this.#lookAgain(await this.#scan.raw.keep(server, definitions))
   }
 
   /** Another number whenever another set of tools is quarantined. */
@@ -140,26 +138,15 @@ export class ToolGuard {
 
   async pins(): Promise<readonly GatewayPin[]> {
     await this.#load()
-    const pins = this.#pins.list()
-    return Object.freeze(
-      pins.map((pin) => {
-        const { level = 'clean', findings = NO_FINDINGS } = this.#scan.lastReport(pin.id) ?? {}
-        return Object.freeze({ ...pin, level, findings })
-      }),
-    )
+    return this.#scan.withFindings(this.#pins.list())
   }
 
   async approve(wanted: readonly (ToolReference | PinApproval)[]): Promise<ApprovalReport> {
     await this.#load()
-    const see = (id: string): void => {
-      if (this.isEnforced && !this.#judged.has(id)) this.#judge(id)
-    }
-    const report = approvePins(wanted, {
-      discovery: this.#deps.discovery,
-      pins: this.#pins,
-      see,
-      onApproved: (id) => this.#reports.approved(id),
-    })
+    const { discovery } = this.#deps
+    const see = (id: string): void => void (this.isEnforced && !this.#judged.has(id) && this.#judge(id))
+    const onApproved = (id: string): void => this.#reports.approved(id)
+    const report = approvePins(wanted, { discovery, pins: this.#pins, see, onApproved })
     this.#trust(report.approved)
     await this.#kept.save()
     return report
@@ -175,7 +162,17 @@ export class ToolGuard {
   #trust(ids: readonly string[]): void {
     const tools = ids.filter((id) => this.#pins.get(id)?.state === 'pinned')
     if (tools.length > 0) this.#deps.emit({ type: 'toolsApproved', tools: Object.freeze(tools) })
+    this.#originals.approved(ids)
+    this.#lookAtNamesakes()
     this.#changeRevision()
+  }
+
+  /** Looks again at tools that may imitate one that is trusted since. */
+  #lookAtNamesakes(): void {
+    const ids = this.#originals.takeNamesakes()
+    if (ids.length === 0) return
+    this.#lookAgain(ids)
+    this.#judgeAll(ids.map((id) => [id, undefined]))
   }
 
   #changeRevision(): void {
@@ -186,8 +183,12 @@ export class ToolGuard {
   /** A tool may have changed, and this is asked by a listener that hears of changes before. */
   #catchUp(id: string): void {
     if (this.#deps.discovery.index.version === this.#heard) return
-    this.#judged.delete(id)
-    this.#scan.lookAgain(id)
+    this.#lookAgain([id])
+  }
+
+  #lookAgain(ids: readonly string[]): void {
+    for (const id of ids) this.#judged.delete(id)
+    this.#scan.lookAgain(ids)
   }
 
   #follow({ version, changes }: ChangeEvent): void {
@@ -223,6 +224,7 @@ export class ToolGuard {
     const otherTools = this.#scan.othersOf(found.tool.namespace)
     const pin = this.#pins.see(found.tool, { server, previous, isSuspect, otherTools })
     this.#judged.add(id)
+    this.#originals.add(found.summary)
     if (this.#pins.get(id) === undefined) this.#reports.full(id)
     if (pin === undefined) return undefined
     if (this.#pins.quarantines(id) !== before) this.#revision += 1

@@ -1,18 +1,23 @@
 import type { Discovery } from '@toolscout/discovery'
-import { readToolNames, scanDefinition } from '@toolscout/guard'
-import { namesOfOthers, type PoisonReport, type ToolNames } from '@toolscout/guard/internal'
+import { type Pins, readToolNames, scanDefinition, type ToolPin } from '@toolscout/guard'
+import { addImitation, namesOfOthers, type PoisonReport, type ToolNames } from '@toolscout/guard/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import type { Tool, ToolSummary } from '@toolscout/model'
 import { groupBy, type Slices } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
-import type { ScanMode } from './guard-options.ts'
+import type { GatewayPin, ScanMode } from './guard-options.ts'
+import type { Originals } from './originals.ts'
 import { RawDefinitions } from './raw-definitions.ts'
+import { withhold } from './withheld.ts'
+
+const NO_FINDINGS: GatewayPin['findings'] = Object.freeze([])
 
 /** Looks through definitions for texts that give orders, and emits what it finds. */
 export class ToolScan {
   readonly raw: RawDefinitions = new RawDefinitions()
   readonly #mode: ScanMode
   readonly #index: Discovery['index']
+  readonly #originals: Originals
   readonly #emit: (event: GatewayEvent) => void
   /** Tools that were looked through. */
   readonly #looked = new Set<string>()
@@ -23,9 +28,15 @@ export class ToolScan {
   /** The names of all tools, and those of the others for each namespace; read once for all tools of a listing. */
   #known = { version: -1, all: readToolNames([]), byNamespace: new Map<string, ToolNames>() }
 
-  constructor(mode: ScanMode, { index }: Pick<Discovery, 'index'>, emit: (event: GatewayEvent) => void) {
+  constructor(
+    mode: ScanMode,
+    index: Discovery['index'],
+    originals: Originals,
+    emit: (event: GatewayEvent) => void,
+  ) {
     this.#mode = mode
     this.#index = index
+    this.#originals = originals
     this.#emit = emit
   }
 
@@ -48,7 +59,9 @@ export class ToolScan {
     const { id, namespace } = found.summary
     const before = this.#reports.get(id)
     if (this.#looked.has(id)) return before
-    const report = this.#ahead.get(found.tool) ?? this.#scan(found, this.othersOf(namespace))
+    const texts = this.#ahead.get(found.tool) ?? this.#scan(found, this.othersOf(namespace))
+    const original = this.#originals.imitatedBy(found)
+    const report = original === undefined ? texts : addImitation(texts, original)
     this.#looked.add(id)
     this.#reports.delete(id)
     const { level, score, findings } = report
@@ -56,6 +69,13 @@ export class ToolScan {
     this.#reports.set(id, report)
     if (before?.score !== score) this.#emit({ type: 'toolSuspected', tool: id, level, score, findings })
     return report
+  }
+
+  /** A tool without its texts if these are poisoned and it was not approved. */
+  shown(found: RegisteredTool, pins: Pick<Pins, 'get'>): RegisteredTool {
+    const report = this.reportOf(found)
+    if (report?.level !== 'poisoned' || pins.get(found.summary.id)?.state === 'pinned') return found
+    return withhold(found, report)
   }
 
   /** Whether a tool waits for approval for what it says. */
@@ -66,14 +86,19 @@ export class ToolScan {
     )
   }
 
-  /** What was found in a tool when it was looked at last; `undefined` for nothing. */
-  lastReport(id: string): PoisonReport | undefined {
-    return this.#reports.get(id)
+  /** Pins with what was found in their tools when they were looked at last. */
+  withFindings(pins: readonly ToolPin[]): readonly GatewayPin[] {
+    return Object.freeze(
+      pins.map((pin) => {
+        const { level = 'clean', findings = NO_FINDINGS } = this.#reports.get(pin.id) ?? {}
+        return Object.freeze({ ...pin, level, findings })
+      }),
+    )
   }
 
-  /** What a tool says is to be looked through again. */
-  lookAgain(id: string): void {
-    this.#looked.delete(id)
+  /** What tools say is to be looked through again. */
+  lookAgain(ids: readonly string[]): void {
+    for (const id of ids) this.#looked.delete(id)
   }
 
   forget(id: string): void {

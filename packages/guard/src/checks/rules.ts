@@ -139,6 +139,8 @@ export type PoisonCode =
   | 'UNREAD_TEXT'
   /** It holds invisible characters, or letters that look like others. */
   | 'HIDDEN_TEXT'
+  /** It has the name and nearly the text of a tool of another server that somebody trusts. */
+  | 'IMITATES'
 
 /** Tags that only a text posing as the system uses. */
 export const PSEUDO_TAGS: ReadonlySet<string> = new Set([

@@ -87,7 +87,12 @@ export function scanDefinition(
   const { texts, isWhole } = listStrings(definition)
   for (const placed of texts) scanText(placed, otherTools, add)
   if (!isWhole) add('UNREAD_TEXT', UNREAD_WEIGHT, '', 'more text than is looked through')
-  const findings = [...heaviest.values()].sort((a, b) => b.weight - a.weight)
+  return summarizeFindings([...heaviest.values()])
+}
+
+/** The score and the level of findings, each of another code. */
+export function summarizeFindings(unsorted: readonly PoisonFinding[]): PoisonReport {
+  const findings = [...unsorted].sort((a, b) => b.weight - a.weight)
   const score = 1 - findings.reduce((rest, { weight }) => rest * (1 - weight), 1)
   const { suspicious, poisoned } = POISON_LEVELS
   const level = score >= poisoned ? 'poisoned' : score >= suspicious ? 'suspicious' : 'clean'

@@ -53,7 +53,8 @@ export function findOverlaps(tools: Iterable<ComparedTool>): readonly ServerOver
     found.set(key, overlap)
   }
   for (const tool of tools) {
-    for (const other of firstOfEach(remember(byName, fold(tool.name), tool))) add(other, tool, 'sameNames')
+    for (const other of firstOfEach(remember(byName, foldName(tool.name), tool)))
+      add(other, tool, 'sameNames')
     const shared = new Map<ComparedTool, number>()
     const sketch = sketchOf(tool.description)
     for (const hash of sketch)
@@ -77,8 +78,16 @@ function firstOfEach(tools: readonly ComparedTool[]): Iterable<ComparedTool> {
   return new Map(tools.toReversed().map((tool) => [tool.server, tool])).values()
 }
 
-function fold(name: string): string {
+/** A name however its words are joined: `read_file` is `readFile`. */
+export function foldName(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Whether two descriptions are nearly the same; short ones never. */
+export function haveNearTexts(one?: string, other?: string): boolean {
+  const [sketch, known] = [sketchOf(one), new Set(sketchOf(other))]
+  const least = Math.min(sketch.length, known.size)
+  return least > 0 && sketch.filter((hash) => known.has(hash)).length >= SHARED * least
 }
 
 /** The least hashes of the pairs of words of a text; none of a short one. */

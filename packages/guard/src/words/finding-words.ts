@@ -19,6 +19,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['PRESSES', 'threatens or presses'],
   ['ENCODED_TEXT', 'holds encoded text'],
   ['HIDDEN_TEXT', 'holds hidden characters'],
+  ['IMITATES', 'has the name and nearly the text of a trusted tool of another server'],
   ['UNREAD_TEXT', 'has more text than is looked through'],
 ])
 
