@@ -135,7 +135,7 @@ describe('what cannot be done', () => {
     expect(error).toBeInstanceOf(McpAuthError)
     expect(error).toMatchObject({
       code: 'MCP_AUTH_REQUIRED',
-      message: expect.stringMatching(/"remote" wants an authorization: somebody has to grant access/),
+      message: expect.stringMatching(/"remote" needs a login: somebody has to grant access/),
       details: { server: 'remote', reason: 'person', failure: 'unauthorized', outcome: 'notRun' },
     })
     expect(log).toEqual(['401'])

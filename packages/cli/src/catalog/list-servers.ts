@@ -3,6 +3,7 @@ import { launcherOf } from '@toolscout/mcp/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
+import { keptLogins } from '../login/auth-provider.ts'
 import type { CommandContext } from '../program/options.ts'
 import type { ServerListing } from './kept-store.ts'
 
@@ -44,6 +45,7 @@ export async function listServers(
     try {
       const { failures } = await connectMcpServers(configs, {
         signal,
+        authProvider: keptLogins(host),
         onProgress: ({ server, state, connection }) => {
           if (connection !== undefined) listings.set(server, list(server, connection))
           if (state === 'connecting') begun.set(server, now())

@@ -7,6 +7,7 @@ import { openCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredConfig, type LayeredServer, loadServers } from '../config/layers.ts'
 import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import { keptLogins } from '../login/auth-provider.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
@@ -35,7 +36,7 @@ export async function call(
   try {
     const { failures } = await discovery.connectServers(
       { servers: withTimeout([server], timeoutMs), failures: [], disabled: [], warnings: [] },
-      { signal },
+      { signal, authProvider: keptLogins(host) },
     )
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
     const [failure] = [...failures, ...unknown]

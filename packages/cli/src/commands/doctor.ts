@@ -184,7 +184,7 @@ function checkServer({ name, file, state }: LayeredServer, listings: readonly Se
 
 const ADVICE: Readonly<Record<string, string>> = {
   MCP_VARIABLE_MISSING: 'Write a line NAME=VALUE into that file, and keep it to yourself: chmod 600.',
-  MCP_AUTH_REQUIRED: `Get a token from the service and name it in "headers", such as "Authorization": "Bearer $${'{TOKEN}'}".`,
+  MCP_AUTH_REQUIRED: `Run toolscout login with its name, or name a token of the service in "headers", such as "Authorization": "Bearer $${'{TOKEN}'}".`,
   MCP_TIMEOUT:
     'Start it by hand to see what it waits for, or give it more time: --timeout 2m, TOOLSCOUT_TIMEOUT=2m, or "timeoutMs" beside its command.',
   MCP_CONNECT_FAILED:

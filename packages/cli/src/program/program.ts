@@ -1,7 +1,13 @@
 import { Command } from 'commander'
 import { type CommandContext, type CommonOptions, type Run, type Runs, VERSION } from './options.ts'
 import { addQualityCommands } from './quality-commands.ts'
-import { addCatalogCommands, addConfigCommands, addPinCommands, addServingCommands } from './tool-commands.ts'
+import {
+  addCatalogCommands,
+  addConfigCommands,
+  addLoginCommands,
+  addPinCommands,
+  addServingCommands,
+} from './tool-commands.ts'
 
 /**
  * The commands, their options and their help. Only descriptions are made here: what a command does is loaded when it is
@@ -27,6 +33,7 @@ export function createProgram(
     .addHelpText('after', FOOTER)
   addCatalogCommands(program, runs)
   addConfigCommands(program, runs)
+  addLoginCommands(program, runs)
   addPinCommands(program, runs)
   addQualityCommands(program, runs)
   addServingCommands(program, runs)

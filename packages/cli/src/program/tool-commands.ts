@@ -130,6 +130,23 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../commands/add.ts')).remove))
 }
 
+/** Commands that log in to servers. */
+export function addLoginCommands(program: Command, runs: Runs): void {
+  addConfig(program.command('login'))
+    .description('log in to a server with OAuth, in the browser')
+    .argument('<server>', 'its name')
+    .option('--no-browser', 'print the address and open no browser')
+    .option('--client-id <id>', 'a client registered there, where the service registers none by itself')
+    .option('--client-secret-env <variable>', 'variable that holds the secret of that client')
+    .option('--scope <scope>', 'what to ask for, where the server names nothing')
+    .option('--port <port>', 'where the browser comes back to on 127.0.0.1; 0 for any', inRange(0, 65_535), 0)
+    .action(runs(async () => (await import('../commands/login.ts')).login))
+  addConfig(program.command('logout'))
+    .description('forget the login of a server')
+    .argument('<server>', 'its name')
+    .action(runs(async () => (await import('../commands/login.ts')).logout))
+}
+
 /** Commands that say which definitions are trusted. */
 export function addPinCommands(program: Command, runs: Runs): void {
   addConfig(program.command('pins'))

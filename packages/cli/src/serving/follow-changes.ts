@@ -84,6 +84,16 @@ export async function followPins(gateway: Gateway, folder: string, { warn }: Out
   return () => unwatchFile(folder, onChange)
 }
 
+/** Connects servers that lack a login again when one was kept, until stopped. */
+export function followLogins(gateway: Gateway, folder: string): () => void {
+  const onChange = (): void => {
+    for (const { name, state } of gateway.servers())
+      if (state === 'needsAuth') gateway.reconnectServer(name).catch(() => {})
+  }
+  watchFile(folder, { interval: LOOK_MS, persistent: false }, onChange)
+  return () => unwatchFile(folder, onChange)
+}
+
 /** Says what happens to the servers of a gateway and the definitions of their tools. */
 export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
   switch (event.type) {

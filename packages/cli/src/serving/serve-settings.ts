@@ -21,9 +21,11 @@ import { pinPlace } from '../config/places.ts'
 import type { ExposureName, Profile } from '../config/settings.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
+import { keptLogins } from '../login/auth-provider.ts'
+import { LoginFolder } from '../login/login-folder.ts'
 import { createPinStore, warnOfOverrides } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
-import { followPins } from './follow-changes.ts'
+import { followLogins, followPins } from './follow-changes.ts'
 
 /** Creates what a model is shown. */
 export function createExposure(gateway: Gateway, name: ExposureName, isSplit: boolean): Exposure {
@@ -89,9 +91,10 @@ export async function openGateway(
     ...options,
     discovery,
     ...(kept && { startWaitMs: 0 }),
-    ...(timeoutMs !== undefined && {
-      connect: { timeouts: { connectMs: timeoutMs, listMs: timeoutMs } },
-    }),
+    connect: {
+      authProvider: keptLogins(host),
+      ...(timeoutMs !== undefined && { timeouts: { connectMs: timeoutMs, listMs: timeoutMs } }),
+    },
     scan,
     pins: { ...pins, store: createPinStore(host, known) },
   })
@@ -103,7 +106,12 @@ export async function openGateway(
   }
   try {
     await gateway.addServers({ ...chosen, disabled: [], warnings: [] })
-    unfollow = await followPins(gateway, pinPlace(host), output)
+    const unfollowPins = await followPins(gateway, pinPlace(host), output)
+    const unfollowLogins = followLogins(gateway, new LoginFolder(host).folder)
+    unfollow = () => {
+      unfollowPins()
+      unfollowLogins()
+    }
     return { gateway, close }
   } catch (error) {
     await close()

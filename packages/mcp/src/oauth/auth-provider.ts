@@ -25,6 +25,8 @@ export interface McpAuthProvider {
   readonly save: (state: JsonObject) => Promise<void>
   /** Absent: no person can be asked, and what needs one is an `MCP_AUTH_REQUIRED` error. */
   readonly authorize?: (url: URL, options: { readonly signal: AbortSignal }) => Promise<URL | string>
+  /** What to do where no person can be asked, such as the command that asks. Default: to connect where there is a person. */
+  readonly advice?: string
   /** Where people are sent back to, such as `http://127.0.0.1:8976/callback`. Needed with `authorize`. */
   readonly redirectUrl?: string
   /** `client_credentials` takes no person, but a client. Default `authorization_code`. */

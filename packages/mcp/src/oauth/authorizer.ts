@@ -126,10 +126,14 @@ export class Authorizer {
       throw this.#fail('refused', words)
     }
     if (needsPerson(provider, kept, challenge)) {
-      throw this.#fail('person', 'somebody has to grant access. Connect where there is a person to ask.')
+      throw this.#needsPerson()
     }
     try {
-      const onAsk = (): unknown => this.#futile.set(key, undefined)
+      const onAsk = (): void => {
+        // What was kept turned out to be worth nothing.
+        if (provider.authorize === undefined) throw this.#needsPerson()
+        this.#futile.set(key, undefined)
+      }
       this.#state = await flow(kept, challenge, { signal: this.#stop.signal, onAsk })
       this.#futile.set(key, tokenOf(this.#state))
       await provider.save({ ...this.#state })
@@ -147,6 +151,13 @@ export class Authorizer {
       const reason = this.#redact(messageOf(error), MAX_REASON)
       throw this.#fail('failed', `what was kept of it cannot be read: ${reason}`)
     }
+  }
+
+  #needsPerson(): McpAuthError {
+    const { config, provider } = this.#options
+    const { advice = 'somebody has to grant access. Connect where there is a person to ask.' } = provider
+    const message = `${quote(config.name)} needs a login: ${advice}`
+    return new McpAuthError(message, { server: config.name, reason: 'person' })
   }
 
   #fail(reason: McpAuthError['details']['reason'], words: string): McpAuthError {
