@@ -37,6 +37,9 @@ export async function makeReference() {
       hidePageHeader: true,
       hideBreadcrumbs: true,
       hidePageTitle: true,
+      // What one imports stands first, errors last, without what every Error of the platform has.
+      groupOrder: ['Functions', 'References', 'Variables', 'Interfaces', 'Type Aliases', '*', 'Classes'],
+      excludeExternals: true,
       ...FORMATS,
     })
     const project = await app.convert()
