@@ -6,6 +6,7 @@ import {
   nearestIds,
   quote,
   takeCodePoints,
+  toIdPart,
 } from '@toolscout/model/internal'
 import type { ListedTool, ToolHost, ToolReadiness, ToolReference } from './tool-host.ts'
 import type { ToolSources } from './tool-sources.ts'
@@ -16,6 +17,8 @@ const MAX_SUGGESTIONS = 3
 const MAX_ASKED = 64
 /** How much of a reference is searched for when nothing answers to it, in code points. */
 const MAX_SUGGESTED_LENGTH = 256
+/** Longest bare name that is looked for. */
+const MAX_NAME_LENGTH = 1_024
 /** The version of a canonical id, whose digits say nothing of a tool. */
 const VERSION = /:\d+\.\d+\.\d+\S*$/
 /** What export names look like, see `toExportName`. */
@@ -55,8 +58,10 @@ export function createReferences(index: ToolIndex): References {
     return exported.names
   }
   const named: References['named'] = (name) => {
+    // What names a namespace is no bare name: a tool that is called `bank:pay` would stand in for a bank that is not there.
+    if (name.trim() === '' || name.length > MAX_NAME_LENGTH || /:|__/.test(name)) return []
     if (byName?.version !== index.version) byName = { version: index.version, names: idsByName(index) }
-    return (byName.names.get(name) ?? []).flatMap((id) => index.resolve(id) ?? [])
+    return (byName.names.get(toIdPart(name)) ?? []).flatMap((id) => index.resolve(id) ?? [])
   }
   const findExported = (name: string): RegisteredTool | undefined => {
     if (!EXPORT_NAME.test(name)) return undefined
@@ -91,13 +96,13 @@ export function createReferences(index: ToolIndex): References {
   }
 }
 
-/** Ids without versions, by the name a tool was given and the one in its id. Linear in the tools. */
+/** Ids without versions, by the name in them. Linear in the tools, of which nothing but ids is read. */
 function idsByName(index: ToolIndex): ReadonlyMap<string, readonly string[]> {
   const ids = new Map<string, Set<string>>()
-  for (const { summary } of index.list()) {
-    const { namespace, name: part } = parseToolId(summary.id)
-    const id = formatToolId({ name: part, ...(namespace === undefined ? {} : { namespace }) })
-    for (const name of [summary.name, part]) ids.set(name, (ids.get(name) ?? new Set()).add(id))
+  for (const id of index.ids()) {
+    const { namespace, name } = parseToolId(id)
+    const own = formatToolId({ name, ...(namespace === undefined ? {} : { namespace }) })
+    ids.set(name, (ids.get(name) ?? new Set()).add(own))
   }
   return new Map([...ids].map(([name, own]) => [name, [...own]]))
 }
