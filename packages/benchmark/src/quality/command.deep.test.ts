@@ -142,6 +142,29 @@ describe('bench:quality on a folder of sets', () => {
 })
 
 describe('bench:quality', () => {
+  it('asks through the real AI SDK, by its own ranking and by ours', async () => {
+    const json = join(folder, 'sdk.json')
+    const others = ['--searcher', 'ai-sdk', '--searcher', 'ai-sdk-hook']
+    const { exitCode } = await runEvaluation(runQualityCommand, [
+      '--data',
+      join(folder, 'sets', 'one'),
+      ...others,
+      '--json',
+      json,
+    ])
+    expect(exitCode).toBe(0)
+    const { sets } = JSON.parse(await readFile(json, 'utf8'))
+    const figures = sets.map(({ searcher, metrics }: { searcher: string; metrics: { 'hit@1': number } }) => [
+      searcher,
+      metrics['hit@1'],
+    ])
+    expect(figures).toEqual([
+      ['toolscout', 1],
+      ['ai-sdk', expect.any(Number)],
+      ['ai-sdk-hook', 1],
+    ])
+  })
+
   it('prints every row when it is measured, the same table as at the end, and means by weight and kind', async () => {
     const mixed = join(folder, 'mixed')
     await writeSet(join(mixed, 'one'))
@@ -197,7 +220,10 @@ describe('bench:quality', () => {
 
   const wrong: readonly (readonly [readonly string[], string])[] = [
     [['--data', '/no/such/folder'], '/no/such/folder cannot be read: there is none.'],
-    [['--searcher', 'lucene'], '--searcher is "lucene"; there are words, bm25, wink, minisearch, plain.'],
+    [
+      ['--searcher', 'lucene'],
+      '--searcher is "lucene"; there are words, bm25, wink, minisearch, plain, ai-sdk, ai-sdk-hook.',
+    ],
     [['--weight', 'one'], '--weight is "one"; it takes a set and a number above 0, as in my_set=2.'],
     [['--weight', 'one=0'], '--weight is "one=0"; it takes a set and a number above 0, as in my_set=2.'],
     [['--limit', '0'], '--limit is "0"; it takes whole numbers from 1 to 1000000.'],
