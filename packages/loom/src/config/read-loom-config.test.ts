@@ -53,6 +53,8 @@ tools:
       ['files', expect.stringContaining('npx')],
       ['web', expect.stringContaining('https://example.com')],
       ['old', expect.stringContaining('https://example.com')],
+      // Known, so that it can be said why it is not there.
+      ['nowhere', 'config: mcpServers.nowhere'],
     ])
   })
 
