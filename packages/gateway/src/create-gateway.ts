@@ -17,6 +17,7 @@ import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { createGatewayTools, ToolRunner } from './gateway-tools.ts'
+import { watchUses } from './gateway-uses.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
 import { createDebounce } from './scheduling.ts'
@@ -58,6 +59,10 @@ const OPTIONS = Object.keys({
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
+  return watchUses(buildGateway(options))
+}
+
+function buildGateway(options: GatewayOptions): Gateway {
   requireKnownMembers('the options of a gateway', options, OPTIONS)
   const events = createListeners<GatewayEvent>()
   const toolChanges = createListeners<void>()

@@ -21,6 +21,7 @@ export { type RememberedNames, rememberNames } from './exposure/remembered-names
 export { resultReader } from './exposure/result-reader.ts'
 export type { GatewayHit } from './gateway.ts'
 export type { Caller, StartMode } from './gateway-options.ts'
+export { type GatewayUse, onUse, shownQuery } from './gateway-uses.ts'
 export { type PinStore, SCAN_MODES, type ScanMode } from './guarding/guard-options.ts'
 export { placeOfServer } from './guarding/server-places.ts'
 export { withheldTool } from './guarding/withheld.ts'

@@ -1,13 +1,17 @@
 import { type JsonObject, type JsonValue, ToolNotFoundError } from '@toolscout/model'
 import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { Inspected } from './catalog.ts'
+import { keepQuestion } from './keep-question.ts'
 import { tryTool } from './try-tool.ts'
 
 /** Changes something for the person at the page. Rejects with what to tell. */
 export type Action = (body: JsonObject, signal: AbortSignal) => Promise<object>
 
 /** What the page can change, by path. Each goes the way of the gateway, on behalf of the principal. */
-export function createActions(inspected: Inspected): Readonly<Record<string, Action>> {
+export function createActions(
+  inspected: Inspected,
+  questionsFile: string | undefined,
+): Readonly<Record<string, Action>> {
   const { gateway, principal } = inspected
   return {
     '/api/call': (body, signal) => {
@@ -24,6 +28,10 @@ export function createActions(inspected: Inspected): Readonly<Record<string, Act
       const { failures } = await gateway.approve([{ id, digest: isSeen ? pin.digest : digest }])
       if (failures[0] !== undefined) throw failures[0].error
       return { approved: id }
+    },
+    '/api/question': async (body) => {
+      if (questionsFile === undefined) throw new RangeError('No file was named for questions.')
+      return keepQuestion(questionsFile, body)
     },
     '/api/reconnect': async (body, signal) => {
       const name = textOf(body, 'server')

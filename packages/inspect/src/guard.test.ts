@@ -10,6 +10,7 @@ const PATHS = [
   '/api/findings',
   '/api/pins',
   '/api/activity',
+  '/api/searches',
   '/api/news',
 ]
 
@@ -81,7 +82,7 @@ describe('T18: what the inspector lets in', () => {
 })
 
 describe('what may change anything', () => {
-  const ACTIONS = ['/api/call', '/api/approve', '/api/reconnect']
+  const ACTIONS = ['/api/call', '/api/approve', '/api/reconnect', '/api/question']
   const open = async () => {
     const gateway = openGateway()
     let runs = 0

@@ -3,6 +3,7 @@ import { oneLine, quote, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS } from '@toolscout/tooldoc'
 import type { DescriptionView, ExplanationView, LevelView, SearchView } from './api/views.ts'
 import { type Catalog, definitionText, groupOf, type Inspected } from './catalog.ts'
+import { unlogged } from './search-log.ts'
 
 /** Most hits of a search, and the ranks within which an explanation places a tool. */
 const MAX_HITS = 50
@@ -31,7 +32,7 @@ export async function lookFor(
 ): Promise<SearchView> {
   const begun = performance.now()
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), signal }
-  const answer = await gateway.search(query, options)
+  const answer = await unlogged(() => gateway.search(query, options))
   const durationMs = performance.now() - begun
   const hits = answer.hits.map(({ summary, score }) => ({ ...catalog.toRow(summary), score }))
   const { tokens: summaries } = await gateway.discovery.render(
@@ -55,7 +56,7 @@ export async function explain(
   signal: AbortSignal,
 ): Promise<ExplanationView> {
   const options = { principal, limit: MAX_HITS, filter: ofGroup(group), explain: true, signal }
-  const { hits } = await gateway.search(query, options)
+  const { hits } = await unlogged(() => gateway.search(query, options))
   const at = hits.findIndex((hit) => hit.id === id)
   const explanation = hits[at]?.explanation
   return { ...(at === -1 ? {} : { rank: at + 1 }), ...(explanation === undefined ? {} : { explanation }) }

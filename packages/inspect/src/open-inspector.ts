@@ -13,6 +13,7 @@ import { createNews } from './http/news.ts'
 import { createRequestListener, type InspectorEvent, MAX_HEADERS } from './http/request-listener.ts'
 import { createRoutes } from './http/routes.ts'
 import { readPageFile } from './page-file.ts'
+import { SearchLog } from './search-log.ts'
 
 /** Loopback only: other machines cannot reach it. */
 const HOST = '127.0.0.1'
@@ -57,16 +58,19 @@ export async function openInspector(options: InspectorOptions): Promise<Inspecto
   const catalog = new Catalog(inspected)
   const findings = new Findings(inspected, catalog)
   const activity = new Activity(inspected)
-  const routes = createRoutes({ ...inspected, catalog, findings, activity })
+  const searchLog = new SearchLog(inspected)
+  const { questionsFile } = options
+  const routes = createRoutes({ ...inspected, catalog, findings, activity, searchLog, questionsFile })
   const names = allowedNames({ host: HOST, port: address.port }, { hosts: [], origins: [] })
   const emit = (event: InspectorEvent): void => tellListener(options.onEvent, Object.freeze(event))
-  const actions = { run: createActions(inspected), authenticate: actor.authenticate }
+  const actions = { run: createActions(inspected, questionsFile), authenticate: actor.authenticate }
   server.on('request', createRequestListener({ names, authenticate, page, routes, actions, news, emit }))
 
   let closing: Promise<void> | undefined
   const end = async (): Promise<void> => {
     ending.abort()
     activity.stop()
+    searchLog.stop()
     news.end()
     const closed = once(server, 'close')
     server.close()
@@ -102,6 +106,8 @@ export interface InspectorOptions {
   readonly token?: string | undefined
   /** Principal whose view is shown: what a policy hides from it is not shown. Default `''`. */
   readonly principal?: string | undefined
+  /** File that judged questions are appended to, when a person makes one of what an agent asked. Default: none. */
+  readonly questionsFile?: string | undefined
   /** Counts tokens. Default: an estimate that needs no tokenizer. */
   readonly countTokens?: TokenCounter | undefined
   /** Receives events of the inspector. A listener that throws causes a process warning. Default: none. */
@@ -117,6 +123,7 @@ const INSPECTOR_OPTIONS: readonly string[] = Object.keys({
   port: true,
   token: true,
   principal: true,
+  questionsFile: true,
   countTokens: true,
   onEvent: true,
   clock: true,

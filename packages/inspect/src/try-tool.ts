@@ -9,6 +9,7 @@ import {
 } from '@toolscout/model/internal'
 import type { TrialView } from './api/views.ts'
 import type { Inspected } from './catalog.ts'
+import { unlogged } from './search-log.ts'
 
 /** Longest result that is shown, in code points. */
 const MAX_RESULT_LENGTH = 50_000
@@ -34,7 +35,7 @@ export async function tryTool(
   if (!isConfirmed && mayDestroy(listed.summary.annotations))
     return { state: 'unconfirmed', text: '', isCut: false, durationMs: 0 }
   const begun = clock.now()
-  const result = await gateway.call(listed.id, args, { principal, signal })
+  const result = await unlogged(() => gateway.call(listed.id, args, { principal, signal }))
   return { ...shownResult(result), durationMs: clock.now() - begun }
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { openInspector } from '@toolscout/inspect'
 import { onAbort } from '@toolscout/model/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
@@ -9,14 +10,17 @@ import { loadServed, openGateway, readToken } from '../serving/serve-settings.ts
 export interface InspectOptions extends ListedOptions {
   readonly port: number
   readonly tokenEnv?: string
+  readonly questions?: string
 }
 
 /** Shows the catalog, its servers and its searches on a page of this machine, until stopped. */
 export async function inspect(options: InspectOptions, context: CommandContext): Promise<undefined> {
   const { host, output } = context
   const token = readToken(options.tokenEnv, host.env)
+  const { questions } = options
+  const questionsFile = questions === undefined ? undefined : resolve(host.cwd, questions)
   const show = async (shown: Parameters<typeof openInspector>[0]): Promise<void> => {
-    const inspector = await openInspector({ ...shown, port: options.port, token })
+    const inspector = await openInspector({ ...shown, port: options.port, token, questionsFile })
     try {
       output.give({ url: inspector.url }, () => `Open ${inspector.url}`)
       output.note('Everyone who has the address may open the page. Ctrl-C ends it.')

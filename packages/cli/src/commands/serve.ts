@@ -1,4 +1,4 @@
-import { type Served, serveHttp, serveStdio } from '@toolscout/gateway'
+import { type Gateway, type Served, serveHttp, serveStdio } from '@toolscout/gateway'
 import { nearestNames, quote } from '@toolscout/model/internal'
 import { envFileOf } from '../config/env-file.ts'
 import {
@@ -37,6 +37,8 @@ export interface ServeOptions extends ConfigOptions {
   readonly eager?: boolean
   /** False with `--no-watch`. */
   readonly watch: boolean
+  /** Port of the page. */
+  readonly inspect?: number
 }
 
 /** Serves all servers as one, over stdio or HTTP, until stopped. */
@@ -101,17 +103,35 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   }
 }
 
+/** Opens a page beside what is served, where a port says so; its address goes to stderr, which clients keep in their logs. */
+async function showPage(
+  gateway: Gateway,
+  port: number | undefined,
+  { host }: CommandContext,
+): Promise<() => Promise<void>> {
+  if (port === undefined) return async () => {}
+  const { openInspector } = await import('@toolscout/inspect')
+  const { url, close } = await openInspector({ gateway, port })
+  host.stderr.write(`See what clients ask: ${url}\n`)
+  return close
+}
+
 async function run(served: Served, options: ServeOptions, context: CommandContext): Promise<void> {
   const { signal } = context.host
-  const serving =
-    options.http === undefined
-      ? serveStdio(served, { signals: false })
-      : await overHttp(served, options, context)
-  // Servers of which nothing is known begin now, not with the first question.
-  void served.gateway.ready({ signal }).catch(() => {})
-  signal.addEventListener('abort', () => void serving.close(), { once: true })
-  if (signal.aborted) void serving.close()
-  await serving.closed
+  const closePage = await showPage(served.gateway, options.inspect, context)
+  try {
+    const serving =
+      options.http === undefined
+        ? serveStdio(served, { signals: false })
+        : await overHttp(served, options, context)
+    // Servers of which nothing is known begin now, not with the first question.
+    void served.gateway.ready({ signal }).catch(() => {})
+    signal.addEventListener('abort', () => void serving.close(), { once: true })
+    if (signal.aborted) void serving.close()
+    await serving.closed
+  } finally {
+    await closePage()
+  }
 }
 
 async function overHttp(

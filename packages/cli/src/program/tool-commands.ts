@@ -51,11 +51,17 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .option('-p, --profile <name>', 'a part of the tools that the configuration names')
     .option('--eager', 'start all servers at once, not each with its first call')
     .option('--no-watch', 'do not follow changes of the configuration')
+    .option(
+      '--inspect <port>',
+      'page that shows what clients ask, at a port of this machine; 0 for any',
+      inRange(0, 65_535),
+    )
     .action(runs(async () => (await import('../commands/serve.ts')).serve))
   addListed(program.command('inspect'))
     .description('look at the tools on a page of this machine: search, explanations, documentation, servers')
     .option('--port <port>', 'where to listen; 0 for any port', inRange(0, 65_535), 0)
     .option('--token-env <variable>', 'variable that holds the token of the page (default: one is made)')
+    .option('--questions <file>', 'file that judged questions are appended to, for eval')
     .action(runs(async () => (await import('../commands/inspect.ts')).inspect))
   addCommon(program.command('completion'))
     .description('print what makes a shell complete commands, servers and tools')

@@ -1,11 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import { basename } from 'node:path'
 import { sendJson } from '@toolscout/gateway/internal'
 import { quote, truncate } from '@toolscout/model/internal'
 import type { Activity } from '../activity.ts'
+import type { SearchLogView } from '../api/search-log-view.ts'
 import type { Catalog, Inspected, Slice } from '../catalog.ts'
 import type { Findings } from '../findings.ts'
 import { describeLevels, explain, lookFor, type Question } from '../look-up.ts'
 import { overviewOf, pinsView } from '../overview.ts'
+import type { SearchLog } from '../search-log.ts'
 
 /** Most rows of one answer. */
 const MAX_ROWS = 200
@@ -18,11 +21,13 @@ export interface RouteDeps extends Inspected {
   readonly catalog: Catalog
   readonly findings: Findings
   readonly activity: Activity
+  readonly searchLog: SearchLog
+  readonly questionsFile: string | undefined
 }
 
 /** What the page can ask, by path. Nothing here changes anything or says how a server is configured. */
 export function createRoutes(deps: RouteDeps): Readonly<Record<string, Route>> {
-  const { catalog, findings, activity } = deps
+  const { catalog, findings, activity, searchLog, questionsFile } = deps
   return {
     '/api/overview': () => {
       // A counter that throws fails the answer as well, where it is reported.
@@ -40,6 +45,10 @@ export function createRoutes(deps: RouteDeps): Readonly<Record<string, Route>> {
     },
     '/api/pins': () => pinsView(deps),
     '/api/activity': () => activity.read(),
+    '/api/searches': (): SearchLogView => ({
+      ...searchLog.read(),
+      ...(questionsFile === undefined ? {} : { questionsFile: basename(questionsFile) }),
+    }),
   }
 }
 

@@ -30,7 +30,8 @@ async function inspectMixed() {
   gateway.addServer({ name: 'off', transport: 'http', url: 'http://127.0.0.1:9/mcp' }, { disabled: true })
   gateway.start()
   await gateway.settled({ timeoutMs: 20_000 })
-  const inspected = await openInspected({ gateway })
+  const inspected = await openInspected({ gateway, questionsFile: 'questions.jsonl' })
+  await gateway.search('read a file')
   await gateway.call('github:read_file', {})
   await gateway.register([{ ...TOOLS[0], description: 'Other words than before' }], { namespace: 'github' })
   const inputSchema = { type: 'object' }
@@ -67,6 +68,7 @@ describe.skipIf(!HAS_BROWSER)(`for everybody, ${BROWSER}`, () => {
     await page.getByRole('heading', { name: /^Why it is number/ }).waitFor()
     await check('tool')
     for (const [name, text] of [
+      ['Searches', 'Right tool:'],
       ['Servers', 'Failed'],
       ['Tokens', 'Meta-tools'],
       ['Findings', 'Re-run'],

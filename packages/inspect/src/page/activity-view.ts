@@ -7,6 +7,13 @@ import { formatAgo, formatMany, formatMs, formatTime, stateLabel } from './forma
 
 /** Plots that stand in the page. */
 const MAX_PLOTS = 24
+/** Fewer say nothing as a plot, and have no 95th percentile. */
+const MIN_SAMPLES = 5
+const NOUNS: Readonly<Record<SeriesView['kind'], readonly [one: string, many: string]>> = {
+  search: ['search', 'searches'],
+  call: ['call', 'calls'],
+  listing: ['listing', 'listings'],
+}
 /** Tones of kinds of changes, and the signs for those who do not see them. */
 const KINDS: Readonly<Record<ChangeView['kind'], readonly [tone: string, sign: string]>> = {
   added: ['good', '+'],
@@ -48,16 +55,18 @@ function plots(series: readonly SeriesView[]): HTMLElement {
 }
 
 function plot(series: SeriesView): HTMLElement {
-  const { medianMs, p95Ms, errors, samples } = series
+  const { kind, medianMs, p95Ms, errors, samples } = series
   const title = titleOf(series)
+  const isPlotted = samples.length >= MIN_SAMPLES
   return h('figure.card', [
-    h('figcaption.card-head', h('h4', title), h('span.quiet', formatMany(samples.length, 'time'))),
-    latencyPlot(series, title),
-    h('p.legend', [
-      h('span.key-median', `median ${formatMs(medianMs)}`),
-      h('span.key-p95', `p95 ${formatMs(p95Ms)}`),
-      errors > 0 && h('span.key-error', formatMany(errors, 'error')),
-    ]),
+    h('figcaption.card-head', h('h4', title), h('span.quiet', formatMany(samples.length, ...NOUNS[kind]))),
+    isPlotted ? latencyPlot(series, title) : h('p', samples.map(({ ms }) => formatMs(ms)).join(', ')),
+    (isPlotted || errors > 0) &&
+      h('p.legend', [
+        isPlotted && h('span.key-median', `median ${formatMs(medianMs)}`),
+        isPlotted && h('span.key-p95', `p95 ${formatMs(p95Ms)}`),
+        errors > 0 && h('span.key-error', formatMany(errors, 'error')),
+      ]),
   ])
 }
 

@@ -80,10 +80,10 @@ export function button(
 }
 
 /** A button that copies a text, and says that it did. */
-export function copyButton(text: string, label = 'Copy'): HTMLButtonElement {
+export function copyButton(text: string | (() => string), label = 'Copy'): HTMLButtonElement {
   const say = (word: string): void => fill(made, word)
   const copy = (): void =>
-    void navigator.clipboard.writeText(text).then(
+    void navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => say('Copied'),
       () => say('Copying is not allowed here'),
     )

@@ -84,3 +84,10 @@ export function stateLabel(state: string): string {
 export function toneOfState(state: string): string {
   return STATES[state]?.[0] ?? 'quiet'
 }
+
+/** How sure a search is: how it looks, and in words. */
+export const VERDICTS: Readonly<Record<string, readonly [tone: string, label: string]>> = {
+  strong: ['good', 'Strong match'],
+  weak: ['warn', 'Weak match: look before you call'],
+  none: ['bad', 'Nothing here fits'],
+}

@@ -6,6 +6,7 @@ import { createFindingsView } from './findings-view.ts'
 import { type Connection, followNews, oneAtATime } from './follow-news.ts'
 import { createPinsView } from './pins-view.ts'
 import { formatRoute, parseRoute, type Route, type Tokens, takeTokens, type ViewName } from './route.ts'
+import { createSearchesView } from './searches-view.ts'
 import { createServersView } from './servers-view.ts'
 import { Shell } from './shell.ts'
 import { createTokensView } from './tokens-view.ts'
@@ -28,6 +29,7 @@ class Inspector implements App {
     this.#pins = createPinsView(this)
     this.#views = {
       tools: this.#tools,
+      searches: createSearchesView(this),
       servers: createServersView(this),
       tokens: createTokensView(this),
       findings: createFindingsView(this),
@@ -65,7 +67,7 @@ class Inspector implements App {
     for (const [name, { element }] of Object.entries(this.#views)) element.hidden = name !== to.view
     this.#shell.drawRoute(to)
     this.#views[to.view].show()
-    if (isElsewhere) this.#shell.main.focus({ preventScroll: true })
+    if (isElsewhere) this.#shell.arrive()
   }
 
   readonly #readOverview = oneAtATime(async () => {

@@ -1,5 +1,5 @@
 /** The views, in the order of the navigation. */
-export const VIEW_NAMES = ['tools', 'servers', 'tokens', 'findings', 'pins', 'activity'] as const
+export const VIEW_NAMES = ['tools', 'searches', 'servers', 'tokens', 'findings', 'pins', 'activity'] as const
 
 /** A view by its name. */
 export type ViewName = (typeof VIEW_NAMES)[number]

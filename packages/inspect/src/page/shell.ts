@@ -6,6 +6,7 @@ import { formatRoute, type Route, VIEW_NAMES, type ViewName } from './route.ts'
 
 const LABELS: Readonly<Record<ViewName, string>> = {
   tools: 'Tools',
+  searches: 'Searches',
   servers: 'Servers',
   tokens: 'Tokens',
   findings: 'Findings',
@@ -79,6 +80,13 @@ export class Shell {
     const isLive = connection === 'live'
     this.#live.classList.toggle('off', !isLive)
     fill(this.#live, isLive ? 'live' : 'not connected')
+  }
+
+  /** Moves the focus to what is shown now; a line around all of it would say nothing. */
+  arrive(): void {
+    this.main.classList.add('arrived')
+    this.main.addEventListener('blur', () => this.main.classList.remove('arrived'), { once: true })
+    this.main.focus({ preventScroll: true })
   }
 
   announce(text: string): void {

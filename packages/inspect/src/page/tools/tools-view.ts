@@ -1,7 +1,7 @@
 import type { NewsView, SearchView } from '../../api/views.ts'
 import type { App, View } from '../client.ts'
 import { button, type Child, emptyState, fill, h } from '../dom.ts'
-import { formatCount, formatMany, formatMs, formatShare, groupLabel } from '../format.ts'
+import { formatCount, formatMany, formatMs, formatShare, groupLabel, VERDICTS } from '../format.ts'
 import type { Route } from '../route.ts'
 import { GroupList } from './group-list.ts'
 import { catalogRows, type RowSource, searchRows } from './row-source.ts'
@@ -137,12 +137,6 @@ function whyEmpty({ query, group }: Route): HTMLElement {
     h('code', 'toolscout add'),
     ', or register functions; tools appear here by themselves.',
   ])
-}
-
-const VERDICTS: Readonly<Record<string, readonly [tone: string, label: string]>> = {
-  strong: ['good', 'Strong match'],
-  weak: ['warn', 'Weak match: look before you call'],
-  none: ['bad', 'Nothing here fits'],
 }
 
 /** A search in a sentence, to be read out. */
