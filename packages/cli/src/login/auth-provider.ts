@@ -3,7 +3,7 @@ import type { CliHost } from '../host.ts'
 import { LoginFolder } from './login-folder.ts'
 
 /** How a login begins for a server of this name. */
-export function loginCommand(name: string): string {
+function loginCommand(name: string): string {
   return `toolscout login ${/^[\w.-]+$/.test(name) ? name : JSON.stringify(name)}`
 }
 

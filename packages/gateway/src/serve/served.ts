@@ -116,7 +116,7 @@ export function createServeDeps(
   const own = context === true ? new GatewayContext(gateway) : undefined
   // A server that does not come is missing, and comes later.
   const ignore = (): void => {}
-  // One that hangs keeps nobody waiting for its tools when they are known from an earlier listing.
+  // One that hangs is not waited for when its tools are known from an earlier listing.
   const isComplete = (): boolean =>
     gateway.servers().every(({ state, tools }) => tools > 0 || !['idle', 'connecting'].includes(state))
   const settle = async (): Promise<void> => {

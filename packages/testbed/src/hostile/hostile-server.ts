@@ -62,6 +62,7 @@ const MAX_ATTEMPTS = 10
 export interface AttackOptions {
   /** The hostile server, as the gateway knows it. */
   readonly server: string
+  /** How many it sends. */
   readonly messages: number
   /** The ledger of the hostile server. */
   readonly ledgerFile: string
