@@ -9,13 +9,15 @@ export interface Field {
 }
 
 /** Says which field cannot be read, and why. */
-export class FieldError extends Error {
-  readonly control: HTMLElement
+type FieldError = TypeError & { readonly control: HTMLElement }
 
-  constructor(control: HTMLElement, reason: string) {
-    super(reason)
-    this.control = control
-  }
+function fieldError(control: HTMLElement, reason: string): FieldError {
+  return Object.assign(new TypeError(reason), { control })
+}
+
+/** Whether an error says which field cannot be read. */
+export function isFieldError(error: unknown): error is FieldError {
+  return error instanceof TypeError && 'control' in error
 }
 
 /** What a field is made of. */
@@ -140,7 +142,7 @@ function numberField(place: Place, { isWhole, range }: Extract<Shape, { kind: 'n
   const read = (): number => {
     const number = Number(control.value)
     if (Number.isFinite(number) && (!isWhole || Number.isInteger(number))) return number
-    throw new FieldError(control, `${place.label} is no ${isWhole ? 'whole number' : 'number'}.`)
+    throw fieldError(control, `${place.label} is no ${isWhole ? 'whole number' : 'number'}.`)
   }
   return labelled(place, control, read, () => control.value.trim() === '', range)
 }
@@ -153,7 +155,7 @@ function textField(place: Place, isJson: boolean): Field {
     try {
       return isJson ? (JSON.parse(control.value) as unknown) : control.value
     } catch {
-      throw new FieldError(control, `${place.label} is no JSON; texts stand in "quotes".`)
+      throw fieldError(control, `${place.label} is no JSON; texts stand in "quotes".`)
     }
   }
   return labelled(place, control, read, () => control.value === '', isJson ? 'JSON' : '')
@@ -190,7 +192,7 @@ function labelled(
     element: h('div.field', name, about, control),
     read: () => {
       if (!isEmpty()) return readValue()
-      if (isRequired) throw new FieldError(control, `${label} is required.`)
+      if (isRequired) throw fieldError(control, `${label} is required.`)
       return undefined
     },
   }

@@ -2,7 +2,7 @@ import type { DescriptionView, TrialView } from '../../api/views.ts'
 import { type App, RequestFailed } from '../client.ts'
 import { button, type Child, copyButton, fill, h } from '../dom.ts'
 import { formatMs } from '../format.ts'
-import { argumentFields, type Field, FieldError } from './fields.ts'
+import { argumentFields, type Field, isFieldError } from './fields.ts'
 import { isSchema, type Schema } from './schema-shape.ts'
 
 /** A form that runs one tool, and what came of it. */
@@ -94,10 +94,8 @@ export class TryPanel {
       if (isSchema(args)) return args
       this.#tell(['The arguments are no JSON object, such as {"path": "notes.txt"}.'])
     } catch (error) {
-      this.#tell([
-        error instanceof FieldError ? error.message : `This is no JSON: ${(error as Error).message}`,
-      ])
-      const control = error instanceof FieldError ? error.control : this.#json
+      this.#tell([isFieldError(error) ? error.message : `This is no JSON: ${(error as Error).message}`])
+      const control = isFieldError(error) ? error.control : this.#json
       control.setAttribute('aria-invalid', 'true')
       control.focus()
     }
