@@ -1,10 +1,11 @@
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
-import type { RegisteredTool } from '@toolscout/index'
+import type { RegisteredTool, SearchQuery } from '@toolscout/index'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
   checkWhole,
   createListeners,
+  type Listeners,
   MAX_TIMEOUT_MS,
   quote,
   raceSignal,
@@ -12,12 +13,11 @@ import {
   systemClock,
 } from '@toolscout/model/internal'
 import { createVisibility, serverOf, ToolFinder, visiblePins } from './find-tools.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, GatewayAnswer } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { createGatewayTools, ToolRunner } from './gateway-tools.ts'
-import { watchUses } from './gateway-uses.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
 import { createDebounce } from './scheduling.ts'
@@ -201,4 +201,48 @@ function unregisterLocal(discovery: Discovery, reference: ToolReference): void {
     throw new ToolNotFoundError(`There is no local tool ${quote(text)}.`, text)
   }
   discovery.index.unregisterBackend(found.tool.id, backend)
+}
+
+/**
+ * What a caller asked of a gateway, in its own words. Content of users: events and logs hold none of it, and a
+ * listener keeps it in memory alone.
+ */
+export type GatewayUse =
+  | {
+      readonly type: 'searched'
+      readonly principal: string
+      readonly query: SearchQuery
+      readonly answer: GatewayAnswer
+    }
+  | {
+      readonly type: 'called'
+      readonly principal: string
+      /** What the caller named. */
+      readonly reference: string
+      readonly isError: boolean
+    }
+
+/** Who listens to the uses of a gateway. */
+export const USES = new WeakMap<Gateway, Listeners<GatewayUse>>()
+
+/** The same gateway, whose searches and calls can be listened to. */
+function watchUses(gateway: Gateway): Gateway {
+  const uses = createListeners<GatewayUse>()
+  const watched = Object.freeze({
+    ...gateway,
+    search: async (query, search = {}) => {
+      const answer = await gateway.search(query, search)
+      uses.tell({ type: 'searched', principal: search.principal ?? '', query, answer })
+      return answer
+    },
+    call: async (given, args, call = {}) => {
+      const result = await gateway.call(given, args, call)
+      const reference = typeof given === 'string' ? given : given.id
+      const { isError = false } = result
+      uses.tell({ type: 'called', principal: call.principal ?? '', reference, isError })
+      return result
+    },
+  } satisfies Gateway)
+  USES.set(watched, uses)
+  return watched
 }

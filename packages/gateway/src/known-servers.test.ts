@@ -86,7 +86,7 @@ it('a known server that is gone fails the call, says why and is tried again', as
   const { gateway, state } = await knowing(live, { limits: { reconnectBaseMs: 1, reconnectMaxMs: 1 } })
   await live.die()
   const result = await gateway.call('shop:sell')
-  expect(result.structuredContent).toMatchObject({ error: 'CALL_FAILED', outcome: 'notRun' })
+  expect(result.structuredContent).toMatchObject({ error: 'SERVER_UNAVAILABLE', outcome: 'notRun' })
   expect(textOf(result)).toContain('Cannot connect to "shop"')
   expect(state()).not.toBe('known')
   await live.revive()
