@@ -114,10 +114,14 @@ describe('with real servers (1.11 E2E)', () => {
     ])
     const { servers, health, plugin } = await host.told('toolbox_status')
     expect(plugin).toMatchObject({ executions: 3, successRate: '100%', configPath: places.configPath })
-    expect(servers).toMatchObject({ total: 2, connected: 1, failed: 1 })
+    expect(servers).toMatchObject({ total: 3, connected: 1, failed: 2 })
     expect(health).toMatchObject({ status: 'degraded', problems: [expect.stringContaining('needs a "url"')] })
     // No retries were wanted, so it is not tried again.
-    expect(servers?.details).toMatchObject([{ name: 'my_things' }, { name: 'gone', state: 'failed' }])
+    expect(servers?.details).toMatchObject([
+      { name: 'my_things' },
+      { name: 'gone', state: 'failed' },
+      { name: 'broken', state: 'failed' },
+    ])
   })
 
   it('asks the user about the tool itself, and does not run what is refused', async () => {

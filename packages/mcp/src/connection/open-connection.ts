@@ -160,7 +160,7 @@ function connectFailure(config: McpServerConfig, tried: readonly Attempt[]): Mcp
 
 /** What mends the copy of a package that npx did not finish, which it never looks at again. */
 function mendNpx(config: McpServerConfig, reasons: string): string {
-  const [copy] = /[^\s'"()]*[\\/]_npx[\\/][0-9a-f]{8,64}/.exec(reasons.replaceAll('file://', '')) ?? []
+  const [copy] = reasons.replaceAll('file://', '').match(/[^\s'"()]*[\\/]_npx[\\/][0-9a-f]{8,64}/) ?? []
   if (launcherOf(config) !== 'npx' || copy === undefined || !INCOMPLETE.test(reasons)) return ''
   const line = process.platform === 'win32' ? `rmdir /s /q "${copy}"` : `rm -rf "${copy}"`
   return ` The copy that npx keeps is incomplete, for every client; delete it, and it is installed again: ${line}`

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -51,21 +51,10 @@ export async function endGroup(pid: number, graceMs: () => number): Promise<bool
 
 /**
  * The time that the processes of a group have used, in a form that differs once they have used more; `''` where the system
- * does not tell.
+ * does not tell without another program (proc(5): the group is field 5, its time, in hundredths of a second, 14 and 15).
  */
-export async function readGroupTime(pid: number): Promise<string> {
-  if (process.platform === 'linux') return readTicks(pid)
-  if (!HAS_PROCESS_GROUPS) return ''
-  return new Promise((resolve) => {
-    execFile('ps', ['-A', '-o', 'pgid=,pid=,time='], (error, stdout) => {
-      const own = stdout.split('\n').filter((line) => Number.parseInt(line, 10) === pid)
-      resolve(error === null ? own.join('\n') : '')
-    })
-  })
-}
-
-/** In hundredths of a second, while `ps` tells seconds (proc(5): the group is field 5, its time fields 14 and 15). */
-async function readTicks(group: number): Promise<string> {
+export async function readGroupTime(group: number): Promise<string> {
+  if (process.platform !== 'linux') return ''
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const stats = pids.map(async (pid) => {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')

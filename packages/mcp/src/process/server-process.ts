@@ -26,7 +26,7 @@ const STDERR_TAIL_BYTES = 8_192
 /** How long the last output may take after the exit, in case a process that got away keeps the pipe open. */
 const DRAIN_MS = 200
 
-/** How long a process is watched to see whether it works: some systems count its time in seconds. */
+/** How long a process is watched to see whether it works: it may wait for a network meanwhile. */
 const WORK_WINDOW_MS = 10_000
 
 /** How a process ended. */
@@ -104,7 +104,7 @@ export class ServerProcess {
 
   /**
    * Whether the server, or what installs it, does something: within a window of time it writes to stderr or uses the
-   * processor. Never where the system does not tell.
+   * processor, which Linux alone tells.
    */
   async isWorking(windowMs: number = WORK_WINDOW_MS): Promise<boolean> {
     const before = this.#written
