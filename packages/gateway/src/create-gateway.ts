@@ -1,6 +1,6 @@
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import type { ToolReference } from '@toolscout/discovery/internal'
-import type { RegisteredTool, SearchQuery } from '@toolscout/index'
+import type { RegisteredTool } from '@toolscout/index'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
   checkWhole,
@@ -13,11 +13,11 @@ import {
   systemClock,
 } from '@toolscout/model/internal'
 import { createVisibility, serverOf, ToolFinder, visiblePins } from './find-tools.ts'
-import type { Gateway, GatewayAnswer } from './gateway.ts'
+import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
 import type { GatewayOptions } from './gateway-options.ts'
-import { createGatewayTools, ToolRunner } from './gateway-tools.ts'
+import { createGatewayTools, type GatewayUse, ToolRunner } from './gateway-tools.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
 import { createDebounce } from './scheduling.ts'
@@ -59,15 +59,18 @@ const OPTIONS = Object.keys({
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createGateway(options: GatewayOptions = {}): Gateway {
-  return watchUses(buildGateway(options))
+  const uses = createListeners<GatewayUse>()
+  const gateway = buildGateway(options, uses.tell)
+  USES.set(gateway, uses)
+  return gateway
 }
 
-function buildGateway(options: GatewayOptions): Gateway {
+function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void): Gateway {
   requireKnownMembers('the options of a gateway', options, OPTIONS)
   const events = createListeners<GatewayEvent>()
   const toolChanges = createListeners<void>()
   if (options.onEvent !== undefined) events.listen(options.onEvent)
-  const parts = createParts(options, { emit: events.tell, onToolsChanged: toolChanges.tell })
+  const parts = createParts(options, { emit: events.tell, onToolsChanged: toolChanges.tell, onUse })
   const { discovery, servers, guard, visibility, finder, life, tools, ready } = parts
   const statuses = (): readonly ServerStatus[] => Object.freeze(servers.statuses())
   const health = (): GatewayHealth => toHealth(life.state, statuses())
@@ -122,9 +125,13 @@ function buildGateway(options: GatewayOptions): Gateway {
 /** What a gateway is made of, wired together. */
 function createParts(
   options: GatewayOptions,
-  heard: { readonly emit: (event: GatewayEvent) => void; readonly onToolsChanged: () => void },
+  heard: {
+    readonly emit: (event: GatewayEvent) => void
+    readonly onToolsChanged: () => void
+    readonly onUse: (use: GatewayUse) => void
+  },
 ) {
-  const { emit } = heard
+  const { emit, onUse } = heard
   const { clock = systemClock, observer, startWaitMs = DEFAULT_START_WAIT_MS } = options
   checkWhole('startWaitMs', startWaitMs, 0, MAX_TIMEOUT_MS)
   const discovery = toDiscovery(options)
@@ -167,7 +174,8 @@ function createParts(
     const entry = servers.get(serverOf(summary) ?? '')
     if (entry !== undefined) life.warm(entry.server)
   }
-  const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, runner, ready, warm })
+  const uses = { runner, ready, warm, onUse }
+  const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, ...uses })
   return { discovery, servers, guard, visibility, finder, life, tools, ready }
 }
 
@@ -203,46 +211,5 @@ function unregisterLocal(discovery: Discovery, reference: ToolReference): void {
   discovery.index.unregisterBackend(found.tool.id, backend)
 }
 
-/**
- * What a caller asked of a gateway, in its own words. Content of users: events and logs hold none of it, and a
- * listener keeps it in memory alone.
- */
-export type GatewayUse =
-  | {
-      readonly type: 'searched'
-      readonly principal: string
-      readonly query: SearchQuery
-      readonly answer: GatewayAnswer
-    }
-  | {
-      readonly type: 'called'
-      readonly principal: string
-      /** What the caller named. */
-      readonly reference: string
-      readonly isError: boolean
-    }
-
 /** Who listens to the uses of a gateway. */
-export const USES = new WeakMap<Gateway, Listeners<GatewayUse>>()
-
-/** The same gateway, whose searches and calls can be listened to. */
-function watchUses(gateway: Gateway): Gateway {
-  const uses = createListeners<GatewayUse>()
-  const watched = Object.freeze({
-    ...gateway,
-    search: async (query, search = {}) => {
-      const answer = await gateway.search(query, search)
-      uses.tell({ type: 'searched', principal: search.principal ?? '', query, answer })
-      return answer
-    },
-    call: async (given, args, call = {}) => {
-      const result = await gateway.call(given, args, call)
-      const reference = typeof given === 'string' ? given : given.id
-      const { isError = false } = result
-      uses.tell({ type: 'called', principal: call.principal ?? '', reference, isError })
-      return result
-    },
-  } satisfies Gateway)
-  USES.set(watched, uses)
-  return watched
-}
+export const USES: WeakMap<Gateway, Listeners<GatewayUse>> = new WeakMap()

@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
 import { type CallerOptions, facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
-import type { RegisteredTool } from '@toolscout/index'
+import type { RegisteredTool, SearchQuery } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import {
   type Clock,
@@ -30,12 +30,31 @@ import {
   unknownTool,
 } from '@toolscout/runtime/internal'
 import type { ToolFinder } from './find-tools.ts'
-import type { Gateway } from './gateway.ts'
+import type { Gateway, GatewayAnswer } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { describeTools, type SearchDeps, searchTools } from './search-tools.ts'
 import type { GatewayStats } from './server-status.ts'
 import { observedServer } from './servers/server-listing.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
+
+/**
+ * What a caller asked of a gateway, in its own words. Content of users: events and logs hold none of it, and a
+ * listener keeps it in memory alone.
+ */
+export type GatewayUse =
+  | {
+      readonly type: 'searched'
+      readonly principal: string
+      readonly query: SearchQuery
+      readonly answer: GatewayAnswer
+    }
+  | {
+      readonly type: 'called'
+      readonly principal: string
+      /** What the caller named. */
+      readonly reference: string
+      readonly isError: boolean
+    }
 
 /** What answering about the tools of a gateway takes. */
 export interface GatewayToolsDeps extends SearchDeps {
@@ -44,6 +63,8 @@ export interface GatewayToolsDeps extends SearchDeps {
   readonly emit: (event: GatewayEvent) => void
   /** Starts servers whose tools are likely to be called. */
   readonly warm: (found: RegisteredTool) => void
+  /** Hears of each search and call. */
+  readonly onUse: (use: GatewayUse) => void
   /** Waits until the gateway can answer. */
   readonly ready: (signal: AbortSignal | undefined) => Promise<void>
 }
@@ -60,7 +81,7 @@ export interface GatewayTools {
 
 /** Creates the part of a gateway that lists, searches, describes and calls tools. */
 export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
-  const { finder, runner, clock, emit, ready, warm } = deps
+  const { finder, runner, clock, emit, ready, warm, onUse } = deps
   const counts = { searches: 0, calls: 0, failedCalls: 0 }
 
   /** Finds a tool; one that is missing may come with a server that is still being connected. */
@@ -96,6 +117,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       counts.searches += 1
       const answer = await searchTools(deps, query, search)
       emit({ type: 'searched', hits: answer.hits.length, durationMs: clock.now() - start })
+      onUse({ type: 'searched', principal: search.principal ?? '', query, answer })
       return answer
     },
     describe: async (references, description = {}) => {
@@ -112,7 +134,10 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
     call: async (reference, args, call = {}) => {
       counts.calls += 1
       const result = await callTool(reference, args, call)
-      if (result.isError === true) counts.failedCalls += 1
+      const { isError = false } = result
+      if (isError) counts.failedCalls += 1
+      const named = typeof reference === 'string' ? reference : reference.id
+      onUse({ type: 'called', principal: call.principal ?? '', reference: named, isError })
       return result
     },
     readResult: (handle, page) => runner.readResult(handle, page),

@@ -1,8 +1,9 @@
 import type { SearchQuery } from '@toolscout/index'
 import { createRedactor } from '@toolscout/mcp/internal'
 import { oneLine } from '@toolscout/model/internal'
-import { type GatewayUse, USES } from './create-gateway.ts'
+import { USES } from './create-gateway.ts'
 import type { Gateway } from './gateway.ts'
+import type { GatewayUse } from './gateway-tools.ts'
 
 /** Calls back with each use of a gateway, within its search or call; gives back the way to stop. */
 export function onUse(gateway: Gateway, listener: (use: GatewayUse) => void): () => void {
