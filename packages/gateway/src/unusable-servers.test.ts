@@ -37,7 +37,7 @@ it('a server that lacks its variable is a failed one that says where it is confi
   expect(gateway.stats()).toMatchObject({ servers: 2, readyServers: 1 })
 })
 
-it('a model that asks for it is told why it is not there, and to tell the user', async () => {
+it('the answer to a model says why it is not there, and to tell the user', async () => {
   const { exposure } = await lacking()
   expect(exposure.list('')[0]?.description).toMatch(/files.*github/s)
   const found = await exposure.call('search_tools', { query: 'list issues on github' }, callOf())
@@ -63,7 +63,7 @@ it('a name that only begins like it is not found, as before', async () => {
   expect(result.structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
 })
 
-it('exists for nobody under a policy, which is asked about tools', async () => {
+it('does not exist under a policy, which is asked about tools', async () => {
   const { gateway } = await lacking({ policy: () => true })
   expect(gateway.servers({ principal: 'ann' }).map(({ name }) => name)).toEqual(['files'])
   const result = await gateway.call('github:create_issue', {}, { principal: 'ann' })

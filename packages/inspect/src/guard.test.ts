@@ -110,7 +110,7 @@ describe('what may change anything', () => {
     },
   )
 
-  it('is nobody without the token for it, and the token to look is not that', async () => {
+  it('is refused without the token for it, and the token to look is not that', async () => {
     const { act, token, runs, send, origin } = await open()
     const headers = { origin, 'content-type': 'application/json' }
 

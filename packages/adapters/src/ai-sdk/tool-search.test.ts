@@ -13,7 +13,7 @@ vi.mock('ai', () => import('ai-7'))
 
 type Said = readonly [name: string, args: object] | string
 
-/** A model that says what it is told to, a turn after the other, and remembers what it was sent. */
+/** A model with scripted turns that remembers what it was sent. */
 function scripted(...turns: readonly (readonly Said[])[]) {
   const seen: { readonly tools: unknown[]; readonly prompt: unknown }[] = []
   const model = new MockLanguageModelV4({

@@ -17,7 +17,7 @@ const UNUSED_MS = 30 * 86_400_000
 export interface KeptCatalog {
   /** The folder of this build. */
   readonly folder: string
-  /** When it was listed, in milliseconds since 1970. */
+  /** When the oldest of it was listed, in milliseconds since 1970. */
   readonly listedAt: number
   /** Tools in it; fewer than were listed when some could not be read. */
   readonly tools: number
@@ -96,7 +96,10 @@ export class CacheFolder {
       const tools = await writeKeptStore(draft, listings)
       const build = `build-${id}`
       await rename(draft, join(home, build))
-      const listedAt = Math.max(0, ...listings.map((listing) => listing.listedAt))
+      // As old as the oldest: some may come from another build. Of a server that fails, what is old stays.
+      const fresh = listings.filter(({ failure }) => failure === undefined)
+      const dates = (fresh.length === 0 ? listings : fresh).map((listing) => listing.listedAt)
+      const listedAt = dates.length === 0 ? 0 : Math.min(...dates)
       const servers = listings.map(({ definitions, ...listing }) => ({
         ...listing,
         tools: definitions.length,

@@ -127,6 +127,21 @@ it('names every server that could not be listed, each with its own cause', async
   expect(stderr).toMatch(/^warning: .*"dead".* was not found.*\nwarning: .*"gone".*\nerror: None of the 2 /)
 })
 
+it('is as old as its oldest listing, when a server was added and only that one is listed', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const listedAt = async (now: number): Promise<unknown> =>
+    (await host.run(['list', '--json'], { now: () => now })).json().listedAt
+  const first = Date.UTC(2026, 0, 1)
+  await listedAt(first)
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK, other: DESK } })
+  const later = first + 2 * 86_400_000
+  expect(await listedAt(later)).toBe('2026-01-01T00:00:00.000Z')
+  // Older than a day, so all were listed again behind the answer before this one.
+  await listedAt(later + 1_000)
+  expect(await listedAt(later + 2_000)).toBe('2026-01-03T00:00:01.000Z')
+})
+
 it('waits for a server as long as an option or a variable says', async () => {
   const host = await createTestHost()
   const silent = {

@@ -1,9 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { expect, it, onTestFinished } from 'vitest'
-import { MAIN } from '../fixtures/spawn-command.ts'
+import { expect, it } from 'vitest'
+import { connectServe } from '../fixtures/serve-client.ts'
 import { createTestHost, DESK, type TestHost } from '../fixtures/test-host.ts'
 
 const SERVERS = 25
@@ -30,22 +28,6 @@ ${then}`,
   return async () => (await readFile(log, 'utf8')).split('\n').filter((line) => line !== '')
 }
 
-async function connect(host: TestHost, args: readonly string[] = []): Promise<Client> {
-  const client = new Client({ name: 'test', version: '1' })
-  const env = { PATH: process.env.PATH ?? '', HOME: host.home }
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [MAIN, 'serve', ...args],
-      cwd: host.cwd,
-      env,
-      stderr: 'ignore',
-    }),
-  )
-  onTestFinished(() => client.close())
-  return client
-}
-
 const textOf = (answer: unknown): string => JSON.stringify(answer)
 const names = Array.from({ length: SERVERS }, (_, i) => `desk${i}`)
 
@@ -55,7 +37,7 @@ it('serves 25 known servers without starting one, and starts one for a call', as
   expect((await host.run(['list'])).exitCode).toBe(0)
   expect(await started()).toHaveLength(SERVERS)
 
-  const client = await connect(host)
+  const client = await connectServe(host)
   const found = await client.callTool({ name: 'search_tools', arguments: { query: 'send a mail' } })
   expect(textOf(found)).toContain('send_mail')
   expect(await started()).toHaveLength(SERVERS)
@@ -76,13 +58,13 @@ it('answers from what is kept when servers have come to hang, whether it starts 
   const started = await configure(host, names.slice(0, 2), 'setInterval(() => {}, 1_000)')
   const before = (await started()).length
 
-  const lazy = await connect(host)
+  const lazy = await connectServe(host)
   const found = await lazy.callTool({ name: 'search_tools', arguments: { query: 'send a mail' } })
   expect(textOf(found)).toContain('desk1:send_mail')
   expect(await started()).toHaveLength(before)
 
   // Those that show all tools start all servers. What hangs is given far longer than the client waits.
-  const direct = await connect(host, ['--exposure', 'direct', '--timeout', '30m'])
+  const direct = await connectServe(host, ['--exposure', 'direct', '--timeout', '30m'])
   await expect.poll(async () => (await started()).length, { timeout: 60_000 }).toBe(before + 2)
   const { tools } = await direct.listTools({}, { timeout: 60_000 })
   expect(tools.map(({ name }) => name)).toContain('desk1__send_mail')
@@ -94,7 +76,7 @@ it('starts those of which nothing is known, such as one that was just added, and
   await host.run(['list'])
   const started = await configure(host, names.slice(0, 4))
 
-  const client = await connect(host)
+  const client = await connectServe(host)
   await expect.poll(async () => (await started()).slice(3), { timeout: 60_000 }).toEqual(['desk3'])
   await client.close()
 
@@ -109,6 +91,6 @@ it('starts all at once with --eager', async () => {
   const host = await createTestHost()
   const started = await configure(host, names.slice(0, 3))
   await host.run(['list'])
-  await connect(host, ['--eager'])
+  await connectServe(host, ['--eager'])
   await expect.poll(async () => (await started()).length, { timeout: 60_000 }).toBe(6)
 }, 120_000)

@@ -1,26 +1,14 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { MAIN } from '../fixtures/spawn-command.ts'
+import { expect, it, vi } from 'vitest'
+import { connectServe } from '../fixtures/serve-client.ts'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
 
-it('a served model is told which variable a server lacks, and has its tools once that stands in .env', async () => {
+it('the answer to a model names the variable a server lacks, and its tools come once .env has it', async () => {
   const host = await createTestHost()
   const env = { TOKEN: '$' + '{DESK_TOKEN}' }
   await host.write('.toolscout.json', { mcpServers: { desk: { ...DESK, env }, other: DESK } })
-  const client = new Client({ name: 'test', version: '1' })
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [MAIN, 'serve'],
-      cwd: host.cwd,
-      env: { PATH: process.env.PATH ?? '', HOME: host.home },
-      stderr: 'ignore',
-    }),
-  )
-  onTestFinished(() => client.close())
+  const client = await connectServe(host)
   const call = async (): Promise<string> =>
     JSON.stringify(
       await client.callTool({ name: 'call_tool', arguments: { name: 'desk:send_mail', arguments: {} } }),

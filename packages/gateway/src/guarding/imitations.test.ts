@@ -32,7 +32,7 @@ async function openBoth({
   return { gateway, found, levels }
 }
 
-it('of two that nobody knows neither imitates the other', async () => {
+it('of two unknown servers neither imitates the other', async () => {
   const { found, levels } = await openBoth({})
   expect(found).toEqual([])
   expect(new Set(Object.values(await levels()))).toEqual(new Set(['clean']))

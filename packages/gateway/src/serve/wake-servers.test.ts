@@ -55,7 +55,7 @@ it('lists tools that are known while their server hangs, and waits for nothing',
   hanging.behave(() => ({ kind: 'hang' }))
   const discovery = createDiscovery({ embedder: false })
   discovery.index.registerMcp('slow', [{ name: 'noop', inputSchema: { type: 'object' } }])
-  // No time passes: whoever waits for a server waits for ever.
+  // No time passes: a wait for a server would never end.
   const { served, gateway } = await serveTools([], { gateway: { discovery, clock: createManualClock() } })
   gateway.addServer({ name: 'slow', transport: 'http', url: hanging.url })
   const { url, token } = await startHttp(served)

@@ -1,7 +1,7 @@
 /** A JSON Schema as a definition holds it. Foreign. */
 export type Schema = Readonly<Record<string, unknown>>
 
-/** What a person fills in for a schema. `json` is what no form is made of: it is written as JSON. */
+/** What a person fills in for a schema. `json` has no form and is written as JSON. */
 export type Shape =
   | { readonly kind: 'text' }
   | { readonly kind: 'number'; readonly isWhole: boolean; readonly range: string }
