@@ -7,7 +7,7 @@ import { replaceFile, requireWritable } from '../edit/replace-file.ts'
 import { sameJson } from '../edit/server-map.ts'
 import { CliError } from '../errors.ts'
 import type { ClientFile } from './client-files.ts'
-import type { AddedServer, ConnectionFolder } from './connection-folder.ts'
+import type { AddedServer, Connection } from './connection-folder.ts'
 import type { PlannedMove } from './plan-moves.ts'
 
 /** Two files that change together, as they are and as they shall be. */
@@ -53,18 +53,22 @@ export function addMoved(moves: readonly PlannedMove[], own: ConfigEditor): read
   })
 }
 
-/** Takes servers out of our own file again, unless they were changed there or another program counts on them. */
-export async function takeAdded(
-  added: readonly AddedServer[],
+/**
+ * Takes servers out of our own file again, unless they were changed there or another program counts on them. A file that
+ * was made for them goes with the last one.
+ */
+export function takeAdded(
+  { added, hasMadeConfig }: Connection,
   own: ConfigEditor,
-  { folder, place }: { readonly folder: ConnectionFolder; readonly place: ClientFile },
-): Promise<void> {
-  const needed = await folder.neededByOthers(place, own.file)
+  others: readonly Connection[],
+): void {
+  const needed = new Set(others.flatMap(({ moved }) => moved))
   for (const { name, entry, before } of added) {
     if (needed.has(name) || !sameJson(own.entry(name), entry)) continue
     if (before === null) own.remove(name)
     else own.put(name, before)
   }
+  if (hasMadeConfig) own.clearEmpty()
 }
 
 /** The entries of a map but for one. */

@@ -24,6 +24,8 @@ export interface Connection {
   readonly moved: readonly string[]
   /** Our own file that they came to. */
   readonly config: string
+  /** Whether that file was made for it. */
+  readonly hasMadeConfig: boolean
   /** What was put there, and what stood in its place. */
   readonly added: readonly AddedServer[]
 }
@@ -67,8 +69,8 @@ export class ConnectionFolder {
     await rm(this.#join(this.#folder, `${keyOf(place)}.json`), { force: true })
   }
 
-  /** Names that other connections count on in one of our files. */
-  async neededByOthers(place: ClientFile, config: string): Promise<ReadonlySet<string>> {
+  /** Connections of other files whose servers came to one of ours. */
+  async others(place: ClientFile, config: string): Promise<readonly Connection[]> {
     const files = await readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return []
       throw error
@@ -76,7 +78,7 @@ export class ConnectionFolder {
     const own = `${keyOf(place)}.json`
     const others = files.filter((file) => file.endsWith('.json') && file !== own)
     const connections = await Promise.all(others.map((file) => this.#readFile(file)))
-    return new Set(connections.flatMap((one) => (one?.config === config ? one.moved : [])))
+    return connections.flatMap((one) => (one?.config === config ? [one] : []))
   }
 
   async #readFile(name: string): Promise<Connection | undefined> {

@@ -27,15 +27,15 @@ const PASSING_PATH = /node_modules[\\/]\.bin|node-gyp-bin/
  */
 export function launchOf(host: LaunchHost, { id, scope }: Pick<ClientFile, 'id' | 'scope'>): Launch {
   const { platform, program } = host
-  const serve = 'serve'
+  const serve = ['serve', '--client', id]
   const hasRunner = isPassing(host)
   const installed = hasRunner ? undefined : findProgram('toolscout', host)
   const isBare = id === 'claude-desktop'
   const path = isBare ? { env: { PATH: lastingPath(host).join(pathsOf(platform).delimiter) } } : {}
-  if (installed !== undefined) return { command: isBare ? installed : 'toolscout', args: [serve], ...path }
+  if (installed !== undefined) return { command: isBare ? installed : 'toolscout', args: serve, ...path }
   if (program !== undefined && !hasRunner && scope === 'user')
-    return { command: program.node, args: [program.script, serve], ...path }
-  const args = ['-y', '@toolscout/cli', serve]
+    return { command: program.node, args: [program.script, ...serve], ...path }
+  const args = ['-y', '@toolscout/cli', ...serve]
   // Windows starts no script without its shell.
   if (platform === 'win32') return { command: 'cmd', args: ['/c', 'npx', ...args], ...path }
   return { command: (isBare ? findProgram('npx', host) : undefined) ?? 'npx', args, ...path }
@@ -90,21 +90,21 @@ export function startsToolscout(value: unknown, script?: string): boolean {
 /** An entry of ours as it should be now; options behind `serve` and members somebody added stay. */
 export function renewEntry(id: ClientId, before: JsonObject, launch: Launch): JsonObject {
   const words = wordsOf(before)
-  const own = toClientEntry(id, {
-    ...launch,
-    args: [...launch.args, ...words.slice(words.indexOf('serve') + 1)],
-  })
+  const options = words.slice(words.indexOf('serve') + 1)
+  const at = options.indexOf('--client')
+  const given = at === -1 ? options : options.toSpliced(at, 2)
+  const own = toClientEntry(id, { ...launch, args: [...launch.args, ...given] })
   // What it had in older forms of the same program.
   const { command: _command, args: _args, ...kept } = before
   const { env, environment, ...rest } = own
   const variables = env ?? environment
   const key = id === 'opencode' ? 'environment' : 'env'
-  const given = toEntry(before)?.[key] ?? {}
+  const had = toEntry(before)?.[key] ?? {}
   return {
     ...rest,
     ...kept,
-    ...((variables !== undefined || Object.keys(given).length > 0) && {
-      [key]: { ...(isJsonObject(given) && given), ...(isJsonObject(variables) && variables) },
+    ...((variables !== undefined || Object.keys(had).length > 0) && {
+      [key]: { ...(isJsonObject(had) && had), ...(isJsonObject(variables) && variables) },
     }),
   }
 }

@@ -4,6 +4,7 @@ import { isJsonObject } from '@toolscout/model/internal'
 import type { ConfigEditor } from '../config/edit-config.ts'
 import { sameJson } from '../edit/server-map.ts'
 import type { CliHost } from '../host.ts'
+import { LoginFolder } from '../login/login-folder.ts'
 import { CLIENTS, type ClientFile } from './client-files.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { fillHome, toEntry, unknownMembers } from './to-entry.ts'
@@ -21,46 +22,66 @@ export interface MovePlan {
   readonly stays: readonly { readonly name: string; readonly why: string }[]
 }
 
+/** Where a server comes from and goes to. */
+interface MovePlaces {
+  readonly place: ClientFile
+  readonly host: CliHost
+  readonly own: ConfigEditor
+}
+
 /**
  * Decides which servers of a program can be behind us: those that need nothing of it. A value goes along, literal ones
  * too, since it leaves the other file.
  */
-export async function planMoves(
-  servers: JsonObject,
-  place: ClientFile,
-  { host, own }: { readonly host: CliHost; readonly own: ConfigEditor },
-): Promise<MovePlan> {
+export async function planMoves(servers: JsonObject, places: MovePlaces): Promise<MovePlan> {
   const moves: PlannedMove[] = []
   const stays: { name: string; why: string }[] = []
   for (const [name, value] of Object.entries(servers)) {
-    const entry = toEntry(value)
-    const moved = entry && fillHome(entry, host.home)
+    const given = toEntry(value)
+    if (given === undefined) {
+      stays.push({ name, why: 'it has no command and no url' })
+      continue
+    }
+    const entry = fillHome(given, places.host.home)
     const why =
-      moved === undefined ? NO_SERVER : await whyStays(name, value as JsonObject, moved, { place, host, own })
-    if (moved === undefined || why !== undefined) stays.push({ name, why: why ?? NO_SERVER })
-    else moves.push({ name, entry: moved })
+      needOf(value as JsonObject, entry, places.place) ??
+      (await loginOf(entry, places)) ??
+      (await conflictOf(name, entry, places))
+    if (why === undefined) moves.push({ name, entry })
+    else stays.push({ name, why })
   }
   return { moves, stays }
 }
 
-const NO_SERVER = 'it has no command and no url'
 const ONLY_THERE = /\$\{(?:input|command|config):[^}]*\}|\{file:[^}]*\}/
 const OF_FOLDER = /\$\{(?:workspaceFolder|workspaceRoot|pathSeparator|\/)[^}]*\}/
 
-async function whyStays(
-  name: string,
-  value: JsonObject,
-  entry: JsonObject,
-  { place, host, own }: { readonly place: ClientFile; readonly host: CliHost; readonly own: ConfigEditor },
-): Promise<string | undefined> {
-  const client = CLIENTS[place.id]
+/** What its entry needs of its program. */
+function needOf(value: JsonObject, entry: JsonObject, { id, scope }: ClientFile): string | undefined {
   if (entry.disabled === true) return 'it is switched off'
   const text = JSON.stringify(entry)
-  const [marker] = ONLY_THERE.exec(text) ?? (place.scope === 'user' ? OF_FOLDER.exec(text) : null) ?? []
-  if (marker !== undefined) return `only ${client} fills in ${marker}`
-  const [unknown] = unknownMembers(value)
-  if (unknown !== undefined) return `only ${client} reads "${unknown}"`
-  if (entry.url !== undefined && !isJsonObject(entry.headers)) return `${client} may be logged in to it`
+  const [marker] = ONLY_THERE.exec(text) ?? (scope === 'user' ? OF_FOLDER.exec(text) : null) ?? []
+  if (marker !== undefined) return `only ${CLIENTS[id]} fills in ${marker}`
+  const [member] = unknownMembers(value)
+  return member === undefined ? undefined : `only ${CLIENTS[id]} reads "${member}"`
+}
+
+/** A login that its program may have and we have not; one with headers has what it needs in them. */
+async function loginOf(
+  { url, headers }: JsonObject,
+  { place, host }: MovePlaces,
+): Promise<string | undefined> {
+  if (typeof url !== 'string' || isJsonObject(headers)) return undefined
+  const isOurs = URL.canParse(url) && (await new LoginFolder(host).read(url)) !== undefined
+  return isOurs ? undefined : `${CLIENTS[place.id]} may be logged in to it, and Toolscout is not`
+}
+
+/** What keeps it out of our own file. */
+async function conflictOf(
+  name: string,
+  entry: JsonObject,
+  { place, host, own }: MovePlaces,
+): Promise<string | undefined> {
   const there = own.entry(name)
   // What was copied without its secrets gets them now.
   const isKnown =

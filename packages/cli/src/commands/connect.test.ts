@@ -7,6 +7,7 @@ import { launchOf } from '../clients/launch.ts'
 import type { ClientConfig } from '../fixtures/client-configs.ts'
 import { CLIENT_CONFIGS, SECRET } from '../fixtures/client-configs.ts'
 import { type CliRun, createTestHost, type TestHost } from '../fixtures/test-host.ts'
+import { LoginFolder } from '../login/login-folder.ts'
 
 /** A machine that has the file, with the command on its path. */
 async function machineOf(config: ClientConfig): Promise<{
@@ -164,7 +165,7 @@ it('an entry of another form is renewed, with the options and members somebody g
     mcpServers: {
       scout: {
         command: 'toolscout',
-        args: ['serve', '--profile', 'work'],
+        args: ['serve', '--client', 'cursor', '--profile', 'work'],
         env: { A: '1' },
         autoApprove: ['search_tools'],
       },
@@ -197,6 +198,34 @@ it('a server two clients had stays in our file until both have it back', async (
   await run('connect', 'gemini-cli', '--move')
   await connect('--remove')
   expect(await names()).toEqual(['fetch'])
+})
+
+it('our own file goes with the last client whose servers it was made for', async () => {
+  const { host, connect } = await machineOf(CLIENT_CONFIGS[1] as ClientConfig)
+  const own = join(host.cwd, '.toolscout.json')
+  await host.write('.gemini/settings.json', { mcpServers: { fetch: { command: 'uvx' } } })
+  const run = (...args: readonly string[]): Promise<CliRun> =>
+    host.run(['connect', 'gemini-cli', '--project', ...args], { platform: 'linux', env: {} })
+  await connect('--move')
+  await run('--move')
+  await connect('--remove')
+  expect(JSON.parse(await readFile(own, 'utf8'))).toEqual({ mcpServers: { fetch: { command: 'uvx' } } })
+  await run('--remove')
+  expect(existsSync(own)).toBe(false)
+  // One that was there before stays.
+  await host.write('.toolscout.json', '{}\n')
+  await connect('--move')
+  await connect('--remove')
+  expect(JSON.parse(await readFile(own, 'utf8'))).toEqual({ mcpServers: {} })
+})
+
+it('a server to which somebody logged in here can move, and one without a login cannot', async () => {
+  const { host, connect } = await machineOf(CLIENT_CONFIGS[0] as ClientConfig)
+  const dry = async (): Promise<unknown> => (await connect('--move', '--dry-run', '--json')).json().moved
+  expect(await dry()).toEqual(['github', 'files'])
+  const logins = new LoginFolder({ home: host.home, platform: 'linux', env: {} })
+  await logins.write('https://mcp.linear.app/mcp', { tokens: {} })
+  expect(await dry()).toEqual(['github', 'linear', 'files'])
 })
 
 it('a server of another kind under a name we have stays where it is', async () => {
@@ -237,9 +266,9 @@ it.each([
 })
 
 it.each([
-  ['through npx', { npm_command: 'exec', PATH: '' }, undefined, ['npx', '-y', '@toolscout/cli', 'serve']],
-  ['from a cache of npx', { PATH: '' }, '/x/_npx/1/main.js', ['npx', '-y', '@toolscout/cli', 'serve']],
-  ['by a path', { PATH: '' }, '/opt/toolscout/main.js', ['/bin/node', '/opt/toolscout/main.js', 'serve']],
+  ['through npx', { npm_command: 'exec', PATH: '' }, undefined, ['npx', '-y', '@toolscout/cli']],
+  ['from a cache of npx', { PATH: '' }, '/x/_npx/1/main.js', ['npx', '-y', '@toolscout/cli']],
+  ['by a path', { PATH: '' }, '/opt/toolscout/main.js', ['/bin/node', '/opt/toolscout/main.js']],
 ])('started %s, it is started so again', async (_, env, script, wanted) => {
   const host = await createTestHost()
   const program = script === undefined ? {} : { program: { node: '/bin/node', script } }
@@ -247,7 +276,7 @@ it.each([
   const { entry } = (await host.run(['connect', 'cursor', '--json'], more)).json() as {
     entry: { command: string; args: readonly string[] }
   }
-  expect([entry.command, ...entry.args]).toEqual(wanted)
+  expect([entry.command, ...entry.args]).toEqual([...wanted, 'serve', '--client', 'cursor'])
   // Others who work on a project have no such path.
   const shared = (await host.run(['connect', 'cursor', '--json', '--project'], more)).json()
   expect(shared.entry).toMatchObject({ command: 'npx' })
@@ -258,7 +287,7 @@ it('Windows starts npx through its shell', async () => {
   const host = { platform: 'win32', env: NPX } as const
   expect(launchOf(host, { id: 'cursor', scope: 'user' })).toEqual({
     command: 'cmd',
-    args: ['/c', 'npx', '-y', '@toolscout/cli', 'serve'],
+    args: ['/c', 'npx', '-y', '@toolscout/cli', 'serve', '--client', 'cursor'],
   })
 })
 

@@ -74,7 +74,7 @@ async function connectTo(run: Run): Promise<ConnectReport> {
   const launch = launchOf(context.host, place)
   const entry = known === undefined ? toClientEntry(place.id, launch) : renewEntry(place.id, known, launch)
   const servers = map.servers
-  const plan = await planMoves(without(servers, name), place, { host: context.host, own })
+  const plan = await planMoves(without(servers, name), { place, host: context.host, own })
   const isMoving = await mayMove(plan, run)
   const moves = isMoving ? plan.moves : []
   const added = addMoved(moves, own)
@@ -88,6 +88,7 @@ async function connectTo(run: Run): Promise<ConnectReport> {
     version: 1,
     ...{ file: place.file, path: map.path, name, before, after: map.text, config: own.file },
     moved: [...new Set([...(earlier?.moved ?? []), ...moves.map((one) => one.name)])],
+    hasMadeConfig: earlier?.hasMadeConfig ?? (await isMade(run)),
     added: [...(earlier?.added ?? []), ...added],
   }
   const backup = isWritten ? await folder.keep(place, connection, original) : undefined
@@ -111,7 +112,7 @@ async function disconnect(run: Run): Promise<ConnectReport> {
   const isThere = name !== undefined || earlier !== undefined
   const text = isThere ? await withoutUs(map, name ?? NAME, run) : (original ?? null)
   const servers = own.servers()
-  if (earlier !== undefined) await takeAdded(earlier.added, own, { folder, place })
+  if (earlier !== undefined) takeAdded(earlier, own, await folder.others(place, own.file))
   const change = { place, original, text, own }
   const isChanged = text !== (original ?? null)
   const isWritten = isChanged && options.dryRun !== true
@@ -125,6 +126,12 @@ async function disconnect(run: Run): Promise<ConnectReport> {
     ...{ kept: [], stays: [], servers: own.names().length },
     diff: options.dryRun === true ? diffOf(change, [map.servers, servers], context.host) : undefined,
   }
+}
+
+/** Whether our own file is there for connections alone. */
+async function isMade({ own, folder, place }: Run): Promise<boolean> {
+  if (own.original === undefined) return true
+  return (await folder.others(place, own.file)).some(({ hasMadeConfig }) => hasMadeConfig)
 }
 
 function ourName(map: ServerMap, { host }: CommandContext): string | undefined {

@@ -1,5 +1,7 @@
 import { type Gateway, type Served, serveHttp, serveStdio } from '@toolscout/gateway'
 import { nearestNames, quote } from '@toolscout/model/internal'
+import type { ClientId } from '../clients/client-files.ts'
+import { commandOf } from '../clients/launch.ts'
 import { envFileOf } from '../config/env-file.ts'
 import {
   type ConfiguredServers,
@@ -23,6 +25,7 @@ import {
   profilePolicy,
   readToken,
 } from '../serving/serve-settings.ts'
+import { shown } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 
 /** Options of `serve`. */
@@ -39,6 +42,8 @@ export interface ServeOptions extends ConfigOptions {
   readonly watch: boolean
   /** Port of the page. */
   readonly inspect?: number
+  /** The program that starts it. */
+  readonly client?: ClientId
 }
 
 /** Serves all servers as one, over stdio or HTTP, until stopped. */
@@ -50,12 +55,12 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   if (split && exposure !== 'meta')
     throw usageError('--split is for the exposure meta; the others have it or no need of it.')
   const isChosen = ({ name }: { readonly name: string }): boolean => profile.servers?.includes(name) ?? true
-  const choose = (from: LayeredConfig): ConfiguredServers => {
-    const { servers, failures } = configuredServers(from)
+  const choose = async (from: LayeredConfig): Promise<ConfiguredServers> => {
+    const { servers, failures } = configuredServers({ servers: await leaveToClient(from, options, context) })
     return { servers: servers.filter(isChosen), failures: failures.filter(isChosen) }
   }
   let known = usableServers(config)
-  const chosen = choose(config)
+  const chosen = await choose(config)
   const { gateway, close } = await openGateway(
     config,
     {
@@ -101,6 +106,22 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     await close()
     unguard()
   }
+}
+
+/** All servers but those that the client which starts this lists itself, so that no tool is listed twice. */
+async function leaveToClient(
+  { servers }: LayeredConfig,
+  { client }: ServeOptions,
+  { host, output }: CommandContext,
+): Promise<LayeredConfig['servers']> {
+  if (client === undefined) return servers
+  const { listedItself } = await import('../clients/listed-itself.ts')
+  const left = await listedItself(client, servers, host)
+  if (left.size > 0)
+    output.note(
+      `Left to ${client}, whose own file has them: ${[...left].map((name) => shown(name)).join(', ')}; "${commandOf(host)} connect ${client} --move" puts them behind Toolscout.`,
+    )
+  return servers.filter(({ name }) => !left.has(name))
 }
 
 /** Opens a page beside what is served, where a port says so; its address goes to stderr, which clients keep in their logs. */

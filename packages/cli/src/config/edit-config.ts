@@ -6,6 +6,7 @@ import { isJsonObject } from '@toolscout/model/internal'
 import { parse } from 'jsonc-parser'
 import { JSONC_MAP } from '../edit/jsonc-map.ts'
 import { replaceFile } from '../edit/replace-file.ts'
+import { sameJson } from '../edit/server-map.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { findProjectFile } from './layers.ts'
@@ -20,6 +21,7 @@ export class ConfigEditor {
   /** The text as it was read; `undefined` where there was no file. */
   readonly original: string | undefined
   #text: string
+  #isCleared = false
 
   constructor(file: string, original: string | undefined) {
     this.file = file
@@ -73,14 +75,21 @@ export class ConfigEditor {
     return found !== undefined
   }
 
-  /** The text as it would be written. */
+  /** Has the file deleted where it holds nothing, comments included. */
+  clearEmpty(): void {
+    this.#isCleared = sameJson(parse(this.#text), {}) && !this.#text.includes('/')
+  }
+
+  /** The text as it would be written; an empty one is no file. */
   get text(): string {
+    if (this.#isCleared) return ''
     return this.#text.endsWith('\n') ? this.#text : `${this.#text}\n`
   }
 
   /** Writes the file where it changed, whole or not at all; a new one is for this user alone. */
   async save(): Promise<void> {
-    if (this.#text !== (this.original ?? '{}\n')) await replaceFile(this.file, this.text)
+    if (this.#isCleared) await rm(this.file, { force: true })
+    else if (this.#text !== (this.original ?? '{}\n')) await replaceFile(this.file, this.text)
   }
 
   /** Makes the file what it was before {@link ConfigEditor.save}. */

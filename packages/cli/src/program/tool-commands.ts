@@ -1,4 +1,5 @@
 import { Argument, type Command } from 'commander'
+import type { ClientId } from '../clients/client-files.ts'
 import { addCommon, addConfig, addListed, collect, inRange, oneOf, type Runs } from './options.ts'
 
 /** Commands that look at tools and run them. */
@@ -31,6 +32,21 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../commands/call.ts')).call))
 }
 
+/** Programs whose files are known. */
+const CLIENT_IDS: readonly ClientId[] = [
+  ...([
+    'claude-code',
+    'claude-desktop',
+    'cursor',
+    'vscode',
+    'codex',
+    'opencode',
+    'gemini-cli',
+    'zed',
+  ] as const),
+  'windsurf',
+]
+
 /** Commands that serve others: agents, people, shells. */
 export function addServingCommands(program: Command, runs: Runs): void {
   addConfig(program.command('serve'))
@@ -50,6 +66,13 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .option('--split', 'a meta-tool each for calls that read, write and destroy')
     .option('-p, --profile <name>', 'a part of the tools that the configuration names')
     .option('--eager', 'start all servers at once, not each with its first call')
+    .addOption(
+      oneOf(
+        '--client <name>',
+        'the client that starts this; servers in its own file are left to it',
+        CLIENT_IDS,
+      ),
+    )
     .option('--no-watch', 'do not follow changes of the configuration')
     .option(
       '--inspect <port>',
@@ -104,12 +127,7 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../commands/init.ts')).init))
   addCommon(program.command('connect'))
     .description('have a client start Toolscout, and find its other servers through it; --remove undoes it')
-    .addArgument(
-      new Argument('<client>', 'which client').choices([
-        ...['claude-code', 'claude-desktop', 'cursor', 'vscode', 'codex', 'opencode', 'gemini-cli', 'zed'],
-        'windsurf',
-      ]),
-    )
+    .addArgument(new Argument('<client>', 'which client').choices(CLIENT_IDS))
     .option('--move', "move the client's servers behind Toolscout without asking")
     .option('--keep', "leave the client's servers where they are")
     .option('--remove', 'undo it: every server is back where it was')
