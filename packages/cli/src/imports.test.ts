@@ -22,6 +22,7 @@ it('loads nothing for its help but the descriptions of commands', async () => {
   const loaded = [...(await loadedBy('./main.ts', new Set()))]
   expect(loaded.filter((name) => !name.startsWith('.')).sort()).toEqual(['commander', 'node:os'])
   expect(loaded.filter((name) => name.startsWith('.')).sort()).toEqual([
+    './program/examples.ts',
     './program/options.ts',
     './program/program.ts',
     './program/quality-commands.ts',

@@ -110,9 +110,11 @@ describe('a foreign answer', () => {
 
   it('may hold explanations of any kind, which are taken only when asked for', async () => {
     const explained = (explanation: unknown): object => ({ hits: [{ id: 'a', score: 1, explanation }] })
-    const tree = { label: 'sum\u202e', value: 1, children: [{ label: 'a', value: 1 }], more: 'x' }
+    const met = { word: 'a\u202e', fields: ['name'] }
+    const tree = { label: 'sum\u202e', value: 1, children: [{ label: 'a', value: 1, met }], more: 'x' }
     const { hits } = await search(explained(tree), 'x', { explain: true })
-    expect(hits[0]?.explanation).toEqual({ label: 'sum', value: 1, children: [{ label: 'a', value: 1 }] })
+    const own = { label: 'a', value: 1, met: { word: 'a', fields: ['name'] } }
+    expect(hits[0]?.explanation).toEqual({ label: 'sum', value: 1, children: [own] })
     expect(Object.isFrozen(hits[0]?.explanation?.children?.[0])).toBe(true)
     expect((await search(explained(tree))).hits[0]).not.toHaveProperty('explanation')
 
@@ -126,6 +128,7 @@ describe('a foreign answer', () => {
       'x',
       { label: 'a' },
       { ...tree, children: [3] },
+      { ...tree, met: 'x' },
       { ...tree, value: Infinity },
       round,
     ]) {

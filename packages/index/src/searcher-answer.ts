@@ -3,6 +3,7 @@ import {
   type Degradation,
   type Explanation,
   type Hit,
+  SEARCH_FIELDS,
   type Searcher,
   type ToolSummary,
   type Verdict,
@@ -195,13 +196,25 @@ function readExplanation(given: unknown): Explanation {
   const read = (node: unknown, depth: number): Explanation => {
     nodes += 1
     if (nodes > MAX_EXPLANATION.nodes || depth > MAX_EXPLANATION.depth) broken()
-    const { label, value, children } = members(node)
+    const { label, value, children, met } = members(node)
     if (typeof value !== 'number' || !Number.isFinite(value)) broken()
-    const own = { label: text(label, MAX_LENGTH.label), value }
+    const own = {
+      label: text(label, MAX_LENGTH.label),
+      value,
+      ...(met !== undefined && { met: readMet(met) }),
+    }
     if (children === undefined) return own
     return { ...own, children: list(children, MAX_EXPLANATION.nodes, (child) => read(child, depth + 1)) }
   }
   return Object.freeze(read(given, 1))
+}
+
+function readMet(given: unknown): NonNullable<Explanation['met']> {
+  const { word, fields } = members(given)
+  return Object.freeze({
+    word: text(word, MAX_LENGTH.term),
+    fields: texts(fields, SEARCH_FIELDS.length, MAX_LENGTH.part),
+  })
 }
 
 /** Ends the reading of a part, see {@link readPart}. */

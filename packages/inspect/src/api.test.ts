@@ -85,7 +85,18 @@ describe('a search', () => {
     expect(data).toMatchObject({ rank: 1 })
     expect(data.explanation?.value).toBe(hit?.score)
     expect(data.explanation?.children?.length).toBeGreaterThan(0)
+    expect(data.met).toMatch(/^Name has list and issues; description has .*\.$/)
+    expect(data.first).toBeUndefined()
     expect(await ask('/api/explanation?q=list+issues&id=nothing')).toEqual({})
+  })
+
+  it('is explained for a tool that is not first, beside the one that is', async () => {
+    const { ask } = await inspectTools()
+    const [first, second] = (await ask<SearchView>('/api/search?q=list+issues')).hits
+    const data = await ask<ExplanationView>(`/api/explanation?q=list+issues&id=${second?.id}`)
+
+    expect(data).toMatchObject({ rank: 2, met: expect.stringContaining('issu') })
+    expect(data.first).toMatchObject({ id: first?.id, met: expect.stringContaining('list') })
   })
 
   it('can be of one group', async () => {

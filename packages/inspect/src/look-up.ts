@@ -1,5 +1,6 @@
-import { type ToolFilter, ToolNotFoundError } from '@toolscout/model'
-import { oneLine, quote, truncate } from '@toolscout/model/internal'
+import type { SearchAnswer } from '@toolscout/discovery'
+import { type Explanation, type ToolFilter, ToolNotFoundError } from '@toolscout/model'
+import { oneLine, quote, tellMetWords, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS } from '@toolscout/tooldoc'
 import type { DescriptionView, ExplanationView, LevelView, SearchView } from './api/views.ts'
 import { type Catalog, definitionText, groupOf, type Inspected } from './catalog.ts'
@@ -49,17 +50,36 @@ export async function lookFor(
   }
 }
 
-/** Says why a tool has its rank for a query. */
+/** Says why a tool has its rank for a query, and what is before it. */
 export async function explain(
   { gateway, principal }: LookUpDeps,
   { query, group, id }: Question & { readonly id: string },
   signal: AbortSignal,
 ): Promise<ExplanationView> {
-  const options = { principal, limit: MAX_HITS, filter: ofGroup(group), explain: true, signal }
-  const { hits } = await unlogged(() => gateway.search(query, options))
+  const ask = async (filter: ToolFilter | undefined): Promise<SearchAnswer['hits']> => {
+    const options = { principal, limit: MAX_HITS, filter, explain: true, signal }
+    return (await unlogged(() => gateway.search(query, options))).hits
+  }
+  const summary = gateway.discovery.get(id)?.summary
+  if (summary === undefined) return {}
+  const hits = await ask(ofGroup(group))
   const at = hits.findIndex((hit) => hit.id === id)
   const explanation = hits[at]?.explanation
-  return { ...(at === -1 ? {} : { rank: at + 1 }), ...(explanation === undefined ? {} : { explanation }) }
+  const [first] = at === 0 ? [] : hits
+  // Beyond the first, it is looked for among its neighbours, for the words it has.
+  const namespaces = [summary.namespace ?? '']
+  const own = at === -1 ? (await ask({ namespaces })).find((hit) => hit.id === id)?.explanation : explanation
+  return {
+    ...(at !== -1 && { rank: at + 1 }),
+    ...(explanation && { explanation }),
+    ...metBy(own),
+    ...(first && { first: { id: first.id, ...metBy(first.explanation) } }),
+  }
+}
+
+function metBy(explanation: Explanation | undefined): { readonly met?: string } {
+  const met = explanation && tellMetWords(explanation)
+  return met === undefined ? {} : { met }
 }
 
 /** Describes a tool at every level. Rejects with `TOOL_NOT_FOUND`. */

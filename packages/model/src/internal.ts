@@ -28,6 +28,7 @@ export type {
 } from './contracts/catalog-store.ts'
 export { isLocalEmbedder, type LocalEmbedder } from './contracts/embedder.ts'
 export type { ServedCall, ServedTool } from './contracts/exposure.ts'
+export { tellMetWords } from './contracts/met-words.ts'
 export {
   carrierOf,
   errorCodeOf,

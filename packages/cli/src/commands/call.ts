@@ -11,7 +11,9 @@ import { keptLogins } from '../login/auth-provider.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
+import { canAsk } from '../terminal/ask.ts'
 import { shown, shownText } from '../terminal/columns.ts'
+import { askArguments } from './ask-arguments.ts'
 import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
 
 /** Options of `call`. */
@@ -25,7 +27,7 @@ export async function call(
   context: CommandContext,
   [id = '', ...pairs]: readonly string[],
 ): Promise<ExitCode> {
-  const { host } = context
+  const { host, output } = context
   const { signal } = host
   const timeoutMs = timeoutOf(options, host.env)
   if (options.catalog !== undefined)
@@ -44,7 +46,10 @@ export async function call(
     const registered = discovery.get(id)
     if (registered !== undefined) await requireTrusted(registered, server, { host, config })
     const schema = registered?.tool.inputSchema ?? {}
-    const args = await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
+    const isAsked = pairs.length === 0 && options.args === undefined && !output.isJson && isTyped(host)
+    const args = isAsked
+      ? await askArguments(schema, host)
+      : await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
     const result = await discovery.call(id, args, { signal, timeoutMs })
     // A call never throws; an interruption ends the command with its own exit code.
     signal.throwIfAborted()
@@ -52,6 +57,11 @@ export async function call(
   } finally {
     await discovery.close()
   }
+}
+
+/** Whether a person sits there whom arguments can be asked of; what comes through a pipe is none. */
+function isTyped(host: CliHost): boolean {
+  return canAsk(host) && host.stdin.isTTY === true
 }
 
 function tell(result: ToolResult, id: string, { host, output }: CommandContext): ExitCode {

@@ -1,14 +1,26 @@
 import { describeMcpServer } from '@toolscout/mcp/internal'
+import type { Tool } from '@toolscout/model'
+import { groupBy } from '@toolscout/model/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
+import type { SuspectTools } from '../catalog/scan-listings.ts'
 import { loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { shown, shownText, toColumns } from '../terminal/columns.ts'
-import { marksOf, requireServers, summaryOf, toScan } from './shared.ts'
+import { numberOf, shown, shownText, toColumns } from '../terminal/columns.ts'
+import type { Output } from '../terminal/output.ts'
+import { marksOf, requireServers, type ShownTool, summaryOf, toScan } from './shared.ts'
 
 /** Options of `list`. */
 export interface ListOptions extends ListedOptions {
   readonly server?: readonly string[]
   readonly servers?: boolean
+  readonly tree?: boolean
+  readonly tokens?: boolean
+}
+
+/** A tool as `list` shows it. */
+type ListedTool = ShownTool & {
+  /** Estimated, of its definition as a server lists it. */
+  readonly tokens?: number
 }
 
 /** Lists tools by id, or the servers and where each was configured. */
@@ -16,22 +28,60 @@ export async function list(options: ListOptions, context: CommandContext): Promi
   if (options.servers === true) return listConfigured(options, context)
   return useCatalog(options, context, async (catalog) => {
     const { output } = context
-    const { palette, columns } = output
     const { server: servers } = options
     await requireServers(servers, catalog.servers())
     const { index } = await catalog.open()
     const suspects = await catalog.suspects()
-    const tools = index.list(servers && { servers }).map(({ summary }) => summaryOf(summary, suspects))
+    const costOf = options.tokens === true ? await definitionCost() : undefined
+    const tools = index.list(servers && { servers }).map(({ summary, tool }) => ({
+      ...summaryOf(summary, suspects),
+      ...(costOf && { tokens: costOf(tool) }),
+    }))
     const { servers: listed, listedAt } = catalog.kept
     output.give({ tools, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
-      toColumns(
-        tools.map(({ id, summary }) => [palette.cyan(shown(id)), summary]),
-        columns,
-      )
-        .flatMap((line, i) => [line, ...marksOf(suspects.get(tools[i]?.id ?? ''), output)])
-        .join('\n'),
+      (options.tree === true ? toTree(tools, suspects, output) : toLines(tools, suspects, output)).join('\n'),
     )
     if (tools.length === 0) output.note('No tools.')
+  })
+}
+
+/** What a definition costs in a prompt. Loaded only where it is asked for. */
+async function definitionCost(): Promise<(tool: Tool) => number> {
+  const { PROVIDER_SHAPES } = await import('../tokens/provider-shapes.ts')
+  const { tokensOf } = await import('../tokens/scripted-task.ts')
+  return (tool) => tokensOf(PROVIDER_SHAPES.mcp.define(tool))
+}
+
+function toLines(
+  tools: readonly ListedTool[],
+  suspects: SuspectTools,
+  output: Output,
+  nameOf: (tool: ListedTool) => string = ({ id }) => id,
+): readonly string[] {
+  const { cyan, dim } = output.palette
+  const rows = tools.map((tool) => [
+    cyan(shown(nameOf(tool))),
+    ...(tool.tokens === undefined ? [] : [dim(tool.tokens.toLocaleString('en-US').padStart(6))]),
+    tool.summary,
+  ])
+  return toColumns(rows, output.columns).flatMap((line, i) => [
+    line,
+    ...marksOf(suspects.get(tools[i]?.id ?? ''), output),
+  ])
+}
+
+/** The tools below their servers, with the sums of each. */
+function toTree(tools: readonly ListedTool[], suspects: SuspectTools, output: Output): readonly string[] {
+  const { bold, dim } = output.palette
+  const byServer = groupBy(tools, ({ server = 'no server' }) => server)
+  return [...byServer].flatMap(([server, own]) => {
+    const tokens = own.reduce((sum, tool) => sum + (tool.tokens ?? 0), 0)
+    const cost = tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`
+    const branch = toLines(own, suspects, output, ({ id }) => id.slice(id.indexOf(':') + 1))
+    return [
+      `${bold(shown(server))} ${dim(`${numberOf(own.length, 'tool', 'tools')}${cost}`)}`,
+      ...branch.map((line) => `  ${line}`),
+    ]
   })
 }
 

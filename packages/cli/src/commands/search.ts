@@ -1,6 +1,7 @@
 import type { SearchAnswer } from '@toolscout/discovery'
 import { missingLines } from '@toolscout/discovery/internal'
 import type { Explanation } from '@toolscout/model'
+import { tellMetWords } from '@toolscout/model/internal'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTools } from '../catalog/scan-listings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
@@ -93,7 +94,7 @@ function formatAnswer(
     ...shownHits.flatMap(({ id, explanation }, i) => [
       light(lines[i] as string),
       ...marksOf(suspects.get(id), output),
-      ...(explanation ? formatExplanation(explanation, 4) : []),
+      ...(explanation ? [...met(explanation), ...formatExplanation(explanation, 4)] : []),
     ]),
     ...(rest > 0 ? [palette.dim(`${numberOf(rest, 'more', 'more')} with --limit ${hits.length}.`)] : []),
   ]
@@ -108,6 +109,11 @@ function highlighter(query: string, { bold }: Output['palette']): (line: string)
   // Letters of both sides are no part of the word; what paints a line has none beside its own.
   const found = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'giu')
   return (line) => line.replace(found, (word) => bold(word))
+}
+
+/** Which words it has, before the numbers. */
+function met(explanation: Explanation): readonly string[] {
+  return [`    ${shown(tellMetWords(explanation) ?? 'No word is met; what it is about is near.')}`]
 }
 
 function formatExplanation({ label, value, children = [] }: Explanation, indent: number): readonly string[] {

@@ -30,7 +30,7 @@ export interface ListedOptions extends ConfigOptions {
 export function addCommon(command: Command): Command {
   return command
     .option('--json', 'answer with one JSON object')
-    .option('-q, --quiet', 'no notes and no progress on stderr')
+    .option('-q, --quiet', 'no notes, warnings and progress on stderr')
 }
 
 /** Adds the options that choose configuration files. */

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { addExamples } from './examples.ts'
 import { type CommandContext, type CommonOptions, type Run, type Runs, VERSION } from './options.ts'
 import { addQualityCommands } from './quality-commands.ts'
 import {
@@ -37,6 +38,7 @@ export function createProgram(
   addPinCommands(program, runs)
   addQualityCommands(program, runs)
   addServingCommands(program, runs)
+  addExamples(program)
   return program
 }
 

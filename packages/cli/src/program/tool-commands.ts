@@ -8,6 +8,8 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .description('list the tools of all servers, or the servers themselves')
     .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
     .option('--servers', 'list the servers and where each is configured; starts none')
+    .option('--tree', 'by server')
+    .option('--tokens', 'with what each definition costs in a prompt')
     .action(runs(async () => (await import('../commands/list.ts')).list))
   addListed(program.command('search'))
     .description('find tools by what they should do')
@@ -96,19 +98,6 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../completion/candidates.ts')).completer(program)))
 }
 
-const CONNECT_EXAMPLES = `
-Examples:
-  toolscout connect claude-code --dry-run    what would change
-  toolscout connect cursor                   asks whether Cursor's servers move
-  toolscout connect vscode --project --keep  .vscode/mcp.json of this folder
-  toolscout connect cursor --remove          as it was`
-
-const INIT_EXAMPLES = `
-Examples:
-  toolscout init              asks once, and reads your clients' files from then on
-  toolscout init --dry-run    what was found, and what is missing to start it
-  toolscout init --project    copies the servers of this folder into .toolscout.json`
-
 /** Commands that change configuration files. */
 export function addConfigCommands(program: Command, runs: Runs): void {
   addCommon(program.command('init'))
@@ -123,7 +112,6 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     )
     .option('--project', "copy them into the project's file, those of this folder too")
     .option('--force', 'replace servers that are there already')
-    .addHelpText('after', INIT_EXAMPLES)
     .action(runs(async () => (await import('../commands/init.ts')).init))
   addCommon(program.command('connect'))
     .description('have a client start Toolscout, and find its other servers through it; --remove undoes it')
@@ -133,7 +121,6 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .option('--remove', 'undo it: every server is back where it was')
     .option('-n, --dry-run', 'show what would change in which file and write nothing')
     .option('--project', "the project's file of the client, not the user's")
-    .addHelpText('after', CONNECT_EXAMPLES)
     .action(runs(async () => (await import('../commands/connect.ts')).connect))
   addCommon(program.command('add'))
     .description('add a server: toolscout add NAME -- COMMAND, or toolscout add NAME --url URL')

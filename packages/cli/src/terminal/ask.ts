@@ -11,12 +11,29 @@ export function canAsk({ stdout, stderr }: CliHost): boolean {
 /** Asks a question; an empty line is the answer it is given. Rejects when the host's signal aborts. */
 export async function askYes(question: string, host: CliHost, isYes: boolean = true): Promise<boolean> {
   host.stderr.write(`${question} ${isYes ? '[Y/n]' : '[y/N]'} `)
-  const answer = (await raceSignal(readLine(host), host.signal)).trim()
+  const lines = readLines(host)
+  // The end of the input is no answer, so it is no yes.
+  const answer = ((await lines.next()) ?? 'n').trim()
+  lines.close()
   return answer === '' ? isYes : /^y(?:es)?$/i.test(answer)
 }
 
-/** The end of the input is no answer, so it is no yes. */
-async function readLine({ stdin }: CliHost): Promise<string> {
-  for await (const line of createInterface({ input: Readable.from(stdin) })) return line
-  return 'n'
+/** Lines a person types. */
+export interface TypedLines {
+  /** The next; `undefined` at the end of the input. Rejects when the host's signal aborts. */
+  readonly next: () => Promise<string | undefined>
+  readonly close: () => void
+}
+
+/** Reads what is typed, line by line, until it is closed. */
+export function readLines({ stdin, signal }: CliHost): TypedLines {
+  const reader = createInterface({ input: Readable.from(stdin) })
+  const lines = reader[Symbol.asyncIterator]()
+  return {
+    next: async () => {
+      const { done, value } = await raceSignal(lines.next(), signal)
+      return done === true ? undefined : value
+    },
+    close: () => reader.close(),
+  }
 }

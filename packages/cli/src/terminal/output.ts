@@ -17,19 +17,20 @@ export interface Output {
   readonly give: (value: object, text: () => string) => void
   /** A line on stderr. */
   readonly note: (line: string) => void
-  /** The same, as a warning. */
+  /** The same, as a warning; one that was just said is not said again. */
   readonly warn: (line: string) => void
   /** Shows how far work has come, on a terminal, while it lasts. */
   readonly progress: <T>(what: string, work: (update: Progress['update']) => Promise<T>) => Promise<T>
 }
 
-/** Creates an {@link Output}. Quiet leaves notes and progress out, and keeps warnings. */
+/** Creates an {@link Output}. Quiet leaves out notes, warnings and progress; errors are none of them. */
 export function createOutput(
   { stdout, stderr, env, now }: CliHost,
   { isJson, isQuiet }: { readonly isJson: boolean; readonly isQuiet: boolean },
 ): Output {
   const errorPalette = createPalette(stderr, env)
   let hasGiven = false
+  let warned = ''
   return {
     get hasGiven() {
       return hasGiven
@@ -48,7 +49,11 @@ export function createOutput(
     note: (line) => {
       if (!isQuiet) stderr.write(`${errorPalette.dim(shown(line, 2_000))}\n`)
     },
-    warn: (line) => stderr.write(`${errorPalette.yellow('warning')}: ${shown(line, 2_000)}\n`),
+    warn: (line) => {
+      if (isQuiet || line === warned) return
+      warned = line
+      stderr.write(`${errorPalette.yellow('warning')}: ${shown(line, 2_000)}\n`)
+    },
     progress: async (what, work) => {
       const progress = createProgress(isQuiet ? { ...stderr, isTerminal: false } : stderr, what, now)
       try {

@@ -139,6 +139,10 @@ export interface ExplanationView {
   /** Place among the hits, from 1; absent when it is not among those that are looked at. */
   readonly rank?: number
   readonly explanation?: Explanation
+  /** Which words of the query it has, and where, in one sentence. */
+  readonly met?: string
+  /** What is ranked first in its place, and the same of that. */
+  readonly first?: { readonly id: string; readonly met?: string }
 }
 
 /** A definition of a server that is not the one that is trusted, or whose texts look like orders to a model. */

@@ -15,6 +15,16 @@ export interface Explanation {
   readonly value: number
   /** The parts this number is made of; absent for a number that is given. */
   readonly children?: readonly Explanation[]
+  /** The word of the request that this number is for, and where the tool has it; absent where it is for none. */
+  readonly met?: MetWord
+}
+
+/** A word of a request that a tool has. */
+export interface MetWord {
+  /** As it is compared, in lower case; a stem ends with `*`. */
+  readonly word: string
+  /** Fields that have it, such as `name`. */
+  readonly fields: readonly string[]
 }
 
 /** Ids in ascending order by UTF-16 code unit, the same on every machine and in every locale. */

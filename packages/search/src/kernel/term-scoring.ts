@@ -178,7 +178,11 @@ export class TermScoring {
       const value = term.boost * saturation(tf, length, scoring.flat, scoring.slope)
       score += value
       if (term.covers) covered += table.inName[profile] as number
+      const fields = explainFields(table, profile, parameters)
       children.push({
+        ...(!term.text.includes(' ') && {
+          met: { word: term.text, fields: fields.map(({ field }) => field) },
+        }),
         label: `term "${term.text}": weight × idf × frequency × (k1 + 1) / (frequency + normalization)`,
         value,
         children: [
@@ -186,7 +190,7 @@ export class TermScoring {
           {
             label: 'frequency: sum over the fields',
             value: tf,
-            children: explainFields(table, profile, parameters),
+            children: fields.map(({ part }) => part),
           },
           {
             label: `normalization: k1 × (1 − b + b × length / average), length ${length}`,
@@ -214,11 +218,11 @@ function explainFields(
   table: ProfileTable,
   profile: number,
   parameters: Bm25fParameters,
-): readonly Explanation[] {
+): readonly { readonly field: string; readonly part: Explanation }[] {
   return weightsByField(parameters).flatMap((weight, i) => {
     const count = occurrences(table, profile, i)
     if (count === 0) return []
     const field = SEARCH_FIELDS[i] ?? 'what is beyond the bounds of the fields'
-    return [{ label: `${count} in ${field}, each ${weight}`, value: count * weight }]
+    return [{ field, part: { label: `${count} in ${field}, each ${weight}`, value: count * weight } }]
   })
 }

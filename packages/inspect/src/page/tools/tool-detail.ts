@@ -76,14 +76,19 @@ export class ToolDetail {
   }
 }
 
-function reasons({ rank, explanation }: ExplanationView): readonly Child[] {
+function reasons({ rank, explanation, met, first }: ExplanationView): readonly Child[] {
+  const ahead = first && h('p.quiet', ['Number 1 is ', h('code', first.id), `: ${first.met ?? NO_WORD}`])
   if (rank === undefined)
-    return [h('h3', 'Not among the first hits'), h('p.quiet', 'The words of the query do not lead here.')]
+    return [h('h3', 'Why it is not among the first hits'), h('p', met ?? NO_WORD), ahead]
   return [
     h('h3', `Why it is number ${formatCount(rank)}`),
+    h('p', met ?? NO_WORD),
+    ahead,
     explanation === undefined ? h('p.quiet', 'The searcher explains nothing.') : explanationTree(explanation),
   ]
 }
+
+const NO_WORD = 'No word of the query is met there.'
 
 function heading({ tool, exportName, version, tags, hint }: DescriptionView, app: App): HTMLElement {
   const group = app.overview()?.groups.find(({ key }) => key === tool.group)

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { createTestHost, DESK, type TestHost } from '../fixtures/test-host.ts'
+import { EXAMPLES } from '../program/examples.ts'
+
+/** Runs a command before a person, who types lines. */
+async function runTyping(
+  host: TestHost,
+  args: readonly string[],
+  typed: readonly string[],
+): Promise<{ readonly exitCode: number; readonly said: string }> {
+  let said = ''
+  const write = (text: string): void => {
+    said += text
+  }
+  const stream = { write, isTerminal: true, columns: 100 }
+  const lines = (async function* () {
+    yield* typed.map((line) => `${line}\n`)
+  })()
+  const stdin = Object.assign(lines, { isTTY: true })
+  const { exitCode } = await host.run(args, { stdout: stream, stderr: stream, stdin, env: { NO_COLOR: '1' } })
+  return { exitCode, said }
+}
+
+it('asks a person for arguments, says what each is, and takes more of them', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const typed = ['bob@example.org', 'nonsense', 'tags=a', 'tags=b', '']
+  const { exitCode, said } = await runTyping(host, ['call', 'desk:send_mail'], typed)
+  expect(exitCode).toBe(0)
+  expect(said).toContain('  to  string\n  tags (optional)  array\nto: ')
+  expect(said).toContain('"nonsense" is no argument; key=value is needed.')
+  expect(said).toContain('{"to":"bob@example.org","tags":["a","b"]}')
+  const given = await runTyping(host, ['call', 'desk:send_mail', 'to=ada@example.org'], [])
+  expect(given.said).toBe('{"to":"ada@example.org"}\n')
+})
+
+it('asks nobody where nobody types, and says what is missing', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const { exitCode, stderr } = await host.run(['call', 'desk:send_mail'])
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('lacks the required "to"')])
+  const ended = await runTyping(host, ['call', 'desk:add_numbers'], ['1'])
+  expect([ended.exitCode, ended.said]).toEqual([2, expect.stringContaining('lacks the required "b"')])
+})
+
+it('lists tools by server, with what they cost', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK, other: DESK } })
+  const tree = await host.run(['list', '--tree', '--tokens'])
+  expect(tree.stdout).toMatch(/^desk 6 tools, \d{3} tokens\n {2}add_numbers +\d\d {2}Adds two numbers/)
+  expect(tree.stdout).toMatch(/\nother 6 tools, \d{3} tokens\n {2}add_numbers/)
+  const listed = await host.run(['list', '--tokens', '--json'])
+  expect(listed.json()).toMatchObject({
+    tools: expect.arrayContaining([expect.objectContaining({ id: 'desk:fail', tokens: expect.any(Number) })]),
+  })
+})
+
+it('says which words a tool was found by, before the numbers', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const { stdout } = await host.run(['search', 'send', 'mail', '--explain'])
+  expect(stdout).toMatch(/desk:send_mail .*\n {4}Name has mail and send; description has .*\n {4}[\d.]+ {2}/)
+})
+
+it('warns once, and not where notes are not wanted', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', {
+    mcpServers: { desk: DESK, gone: { command: 'no-such-program-here' } },
+  })
+  const loud = await host.run(['list'])
+  expect(loud.stderr.match(/warning: gone could not be listed/g)).toHaveLength(1)
+  const quiet = await host.run(['list', '--quiet', '--refresh'])
+  expect([quiet.exitCode, quiet.stderr]).toEqual([0, ''])
+})
+
+it('ends the help of every command with examples, each with options the command has', async () => {
+  const host = await createTestHost()
+  const { stdout } = await host.run(['--help'])
+  const names = [...stdout.matchAll(/^ {2}([a-z]+) (?:\[|<)/gm)].map(([, name]) => name as string)
+  expect(names.filter((name) => name !== 'help').sort()).toEqual(Object.keys(EXAMPLES).sort())
+  for (const name of Object.keys(EXAMPLES)) {
+    const help = (await host.run([name, '--help'])).stdout
+    const [options = '', examples = ''] = help.split('\nExamples:\n')
+    const used = [...examples.matchAll(/ (--[a-z-]+)(?: |$)/gm)].map(([, option]) => option as string)
+    expect(examples).toContain(`  toolscout ${name}`)
+    expect(used.filter((option) => !options.includes(`${option} `) && option !== '--')).toEqual([])
+  }
+})
