@@ -20,6 +20,7 @@ import {
   VERDICT_LEVELS,
   VERDICT_LIMITS,
 } from '@toolscout/model/internal'
+import type { SearchAnswer, ToolHit } from './tool-index.ts'
 
 /** Most words that are reported as found in no tool. */
 export const MAX_UNMATCHED_TERMS = 20
@@ -31,8 +32,6 @@ const MAX_DEGRADATIONS = 16
 const MAX_EXPLANATION = { nodes: 20_000, depth: 64 }
 /** Longest texts of a searcher that are passed on, in code points; the label of an explanation may hold the query. */
 const MAX_LENGTH = { part: 64, reason: 500, term: 128, label: 5_000 }
-
-import type { SearchAnswer, ToolHit } from './tool-index.ts'
 
 /** The summary of a tool that is registered and passes the filter of the search. */
 export type ToolLookup = (id: string) => ToolSummary | undefined
@@ -198,11 +197,8 @@ function readExplanation(given: unknown): Explanation {
     if (nodes > MAX_EXPLANATION.nodes || depth > MAX_EXPLANATION.depth) broken()
     const { label, value, children, met } = members(node)
     if (typeof value !== 'number' || !Number.isFinite(value)) broken()
-    const own = {
-      label: text(label, MAX_LENGTH.label),
-      value,
-      ...(met !== undefined && { met: readMet(met) }),
-    }
+    const number = { label: text(label, MAX_LENGTH.label), value }
+    const own = met === undefined ? number : { ...number, met: readMet(met) }
     if (children === undefined) return own
     return { ...own, children: list(children, MAX_EXPLANATION.nodes, (child) => read(child, depth + 1)) }
   }
@@ -211,10 +207,8 @@ function readExplanation(given: unknown): Explanation {
 
 function readMet(given: unknown): NonNullable<Explanation['met']> {
   const { word, fields } = members(given)
-  return Object.freeze({
-    word: text(word, MAX_LENGTH.term),
-    fields: texts(fields, SEARCH_FIELDS.length, MAX_LENGTH.part),
-  })
+  const named = texts(fields, SEARCH_FIELDS.length, MAX_LENGTH.part)
+  return Object.freeze({ word: text(word, MAX_LENGTH.term), fields: named })
 }
 
 /** Ends the reading of a part, see {@link readPart}. */
