@@ -58,8 +58,8 @@ export function createReferences(index: ToolIndex): References {
     return exported.names
   }
   const named: References['named'] = (name) => {
-    // What names a namespace is no bare name: a tool that is called `bank:pay` would stand in for a bank that is not there.
-    if (name.trim() === '' || name.length > MAX_NAME_LENGTH || /:|__/.test(name)) return []
+    // What may name a namespace is no bare name: a tool that is called `bank.pay` would stand in for that of the bank.
+    if (name.trim() === '' || name.length > MAX_NAME_LENGTH || /:|__|[./]/.test(name)) return []
     if (byName?.version !== index.version) byName = { version: index.version, names: idsByName(index) }
     return (byName.names.get(toIdPart(name)) ?? []).flatMap((id) => index.resolve(id) ?? [])
   }

@@ -3,7 +3,10 @@ import type { ToolResult, ToolSummary } from '@toolscout/model'
 import type { CallOptions, ReadResultOptions, ResultPage } from '@toolscout/runtime'
 import type { DescribedTools, DetailLevel } from '@toolscout/tooldoc'
 
-/** Something that names a tool: an id, with or without version, its export name, its name where no other has it, or a hit. */
+/**
+ * Something that names a tool: an id, with or without version, its export name, its name where no other has it and nothing in
+ * it separates a server from a tool (`:`, `__`, `/`, `.`), or a hit.
+ */
 export type ToolReference = string | { readonly id: string }
 
 /** Whether a tool can be called right now, and what to do if not. */

@@ -88,14 +88,14 @@ export class ToolFinder {
     return found !== undefined && this.#visibility.allows(found.summary, principal) ? found : undefined
   }
 
-  /** As `find`, and the only tool of a bare name that exists for him, whatever is hidden from him. */
+  /** As `find`, and the only tool of a bare name that exists for him. One that is held lends its name to no other. */
   resolve(reference: ToolReference, principal: string): RegisteredTool | undefined {
     const found = this.find(reference, principal)
     if (found !== undefined) return found
     const named = facadeDeps(this.#discovery).named(textOf(reference))
     if (named.length > MAX_NAMESAKES) return undefined
-    const [only, ...others] = named.filter(({ summary }) => this.#visibility.allows(summary, principal))
-    return others.length === 0 ? only : undefined
+    const [only, ...others] = named.filter(({ summary }) => this.#visibility.permits(summary, principal))
+    return only && others.length === 0 ? this.find(only.summary.id, principal) : undefined
   }
 
   /** The same as a model may be shown it. */

@@ -80,6 +80,23 @@ it('block: a tool that changed is gone within one listing, until somebody approv
   expect((await gateway.call('bank:pay', {})).isError).toBeUndefined()
 })
 
+it('block: the bare name of a tool that is hidden means no tool of another server', async () => {
+  const { gateway, bank } = await openBank({ pins: { mode: 'block' } })
+  const mirror = await startLiveServer('mirror', ['pay'])
+  gateway.addServer(mirror.config)
+  await gateway.settled()
+  expect(gateway.resolve('pay')).toBeUndefined()
+  expect(gateway.resolve('show')?.id).toBe('bank:show')
+  bank.describe = () => POISON
+  await gateway.refreshServer('bank')
+  expect(gateway.list().map(({ id }) => id)).toEqual(['mirror:pay'])
+  for (const name of ['pay', 'show']) {
+    expect(gateway.resolve(name)).toBeUndefined()
+    expect((await gateway.call(name, {})).structuredContent).toMatchObject({ error: 'TOOL_NOT_FOUND' })
+  }
+  expect(mirror.asked.calls).toBe(0)
+})
+
 it('block: a tool that changes back is there again', async () => {
   const { gateway, bank } = await openBank({ pins: { mode: 'block' } })
   bank.describe = () => POISON
