@@ -73,3 +73,14 @@ it('a search that refused too many tools asks no more, and says so', async () =>
   expect([hits, asked]).toEqual([[], MAX_REFUSED])
   expect(degraded).toEqual([{ part: 'visibility', reason: expect.stringContaining(`${MAX_REFUSED} tools`) }])
 })
+
+it('pages one after the other are the list', async () => {
+  const discovery = await withTools(10)
+  const first = discovery.page({ limit: 4 })
+  expect(first.tools).toHaveLength(4)
+  const second = discovery.page({ limit: 4, after: first.next })
+  const last = discovery.page({ limit: 4, after: second.next })
+  expect([...first.tools, ...second.tools, ...last.tools]).toEqual(discovery.list())
+  expect(last.next).toBeUndefined()
+  expect(() => discovery.page({ limit: 0 })).toThrow(RangeError)
+})

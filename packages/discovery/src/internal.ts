@@ -22,6 +22,8 @@ export type {
   HostAnswer,
   HostHit,
   ListedTool,
+  PageOptions,
+  ToolPage,
   ToolReadiness,
   ToolReference,
 } from './tool-host.ts'

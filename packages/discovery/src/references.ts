@@ -1,6 +1,7 @@
 import type { RegisteredTool, SearchAnswer, ToolIndex } from '@toolscout/index'
 import { formatToolId, parseToolId, ToolNotFoundError } from '@toolscout/model'
 import {
+  checkWhole,
   createExportNames,
   type ExportNames,
   nearestIds,
@@ -165,7 +166,7 @@ export interface ToolListDeps {
 /** The members of a facade that list tools without ranking them. */
 export type ToolList = Pick<
   ToolHost,
-  'list' | 'count' | 'resolve' | 'get' | 'servers' | 'ready' | 'version' | 'onToolsChanged'
+  'list' | 'page' | 'count' | 'resolve' | 'get' | 'servers' | 'ready' | 'version' | 'onToolsChanged'
 >
 
 /** Creates the lists of a facade. */
@@ -192,6 +193,12 @@ export function createToolList({ index, references, sources, refused }: ToolList
   }
   return {
     list: () => Object.freeze(index.list().map(toListed)),
+    page: ({ limit, after = '' }) => {
+      checkWhole('limit', limit, 1)
+      const rest = index.list().filter(({ summary }) => summary.id > after)
+      const tools = rest.slice(0, limit).map(toListed)
+      return rest.length > limit ? { tools, next: tools.at(-1)?.id } : { tools }
+    },
     count: () => index.size,
     resolve: (reference) => {
       const found = references.find(reference)

@@ -30,6 +30,22 @@ export interface ListedTool {
   readonly alwaysVisible: boolean
 }
 
+/** Which part of the tools is wanted. */
+export interface PageOptions {
+  /** Most tools. Legal: integers from 1. */
+  readonly limit: number
+  /** The id behind which it begins. Default: at the beginning. */
+  readonly after?: string | undefined
+}
+
+/** A part of the tools that exist for a caller. */
+export interface ToolPage {
+  /** In ascending order of id. */
+  readonly tools: readonly ListedTool[]
+  /** What `after` takes to go on; absent behind the last tool. */
+  readonly next?: string | undefined
+}
+
 /** On whose behalf something is asked. */
 export interface CallerOptions {
   /** Default `''`: no particular caller. */
@@ -62,9 +78,14 @@ export interface HostServer {
  * from a caller does not exist for that caller.
  */
 export interface ToolHost {
-  /** Tools that exist for the caller, in ascending order of id. */
+  /** All tools that exist for the caller, in ascending order of id. A policy is asked about every tool. */
   readonly list: (options?: CallerOptions) => readonly ListedTool[]
-  /** How many exist for the caller. */
+  /**
+   * The first of them, or the first behind the id `after`. A policy is asked until `limit` tools were allowed or 8,192 were
+   * refused, so a page may be short, or empty, and not the last.
+   */
+  readonly page: (options: Pick<CallerOptions, 'principal'> & PageOptions) => ToolPage
+  /** How many exist for the caller; where a policy decides, how many of the first 8,192 tools. */
   readonly count: (options?: CallerOptions) => number
   /** Ranks the tools that exist for the caller. */
   readonly search: (

@@ -2,6 +2,8 @@ import type { Discovery } from '@toolscout/discovery'
 import {
   facadeDeps,
   type ListedTool,
+  type PageOptions,
+  type ToolPage,
   type ToolReadiness,
   type ToolReference,
   toolNotFound,
@@ -9,7 +11,7 @@ import {
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
-import { MAX_REFUSED } from '@toolscout/model/internal'
+import { checkWhole, MAX_REFUSED } from '@toolscout/model/internal'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
@@ -115,6 +117,22 @@ export class ToolFinder {
     return Object.freeze(this.#visible(principal).map((tool) => this.toListed(tool)))
   }
 
+  /** The first of them behind an id; a policy is asked until there are enough, or it refused many. */
+  page(principal: string, { limit, after = '' }: PageOptions): ToolPage {
+    checkWhole('limit', limit, 1)
+    const tools: ListedTool[] = []
+    let [next, refused] = [after, 0]
+    for (const found of this.#discovery.index.list()) {
+      const { id } = found.summary
+      if (id <= after) continue
+      if (tools.length === limit || refused === MAX_REFUSED) return { tools, next }
+      next = id
+      if (this.#visibility.allows(found.summary, principal)) tools.push(this.toListed(found))
+      else refused += 1
+    }
+    return { tools }
+  }
+
   /** What of a version is neither the index nor the guard; a policy is asked in the order of ids until it refused many. */
   version(principal: string | undefined): string {
     if (principal === undefined || !this.#visibility.mayChange) return `${this.#servers.created}`
@@ -129,10 +147,12 @@ export class ToolFinder {
     return `${this.#servers.created}.${this.#changes}`
   }
 
-  /** How many exist for him. */
+  /** How many exist for him; where a policy decides, how many of the first tools. */
   count(principal: string): number {
-    if (this.#visibility.of(principal) === undefined) return this.#discovery.index.size
-    return this.#visible(principal).length
+    const { index } = this.#discovery
+    if (this.#visibility.of(principal) === undefined) return index.size
+    const asked = this.#visibility.mayChange ? index.list().slice(0, MAX_COUNTED) : index.list()
+    return asked.filter(({ summary }) => this.#visibility.allows(summary, principal)).length
   }
 
   toListed(found: RegisteredTool): ListedTool {
@@ -207,6 +227,8 @@ export class ToolFinder {
   }
 }
 
+/** Tools that a policy is asked about to count those it allows. */
+const MAX_COUNTED = 8_192
 /** Tools of one name that a policy is asked about. */
 const MAX_NAMESAKES = 64
 

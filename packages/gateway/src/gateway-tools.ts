@@ -73,7 +73,7 @@ export interface GatewayToolsDeps extends SearchDeps {
 export interface GatewayTools {
   readonly api: Pick<
     Gateway,
-    'list' | 'count' | 'search' | 'describe' | 'resolve' | 'get' | 'call' | 'readResult'
+    'list' | 'page' | 'count' | 'search' | 'describe' | 'resolve' | 'get' | 'call' | 'readResult'
   >
   /** Since the gateway was created. */
   readonly counts: () => Pick<GatewayStats, 'searches' | 'calls' | 'failedCalls'>
@@ -110,6 +110,7 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
   }
   const api: GatewayTools['api'] = {
     list: ({ principal = '' } = {}) => finder.list(principal),
+    page: ({ principal = '', ...part }) => finder.page(principal, part),
     count: ({ principal = '' } = {}) => finder.count(principal),
     search: async (query, search = {}) => {
       await ready(search.signal)

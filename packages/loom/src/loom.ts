@@ -130,7 +130,7 @@ export interface LoomSearchResult {
 
 /** How an answer came about. */
 export interface LoomSearchMetadata {
-  /** Tools that exist for the caller. */
+  /** Tools that exist for the caller; where a policy decides, of the first 8,192. */
   readonly totalIndexed: number
   /**
    * Tools the results were taken from, at most 20 as in Loom, or the limit where that is more; in `fast` mode, where

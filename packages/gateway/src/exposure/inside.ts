@@ -29,6 +29,12 @@ export function namesInside(
   return [...new Set([...servers.map(({ name }) => name), ...local])].sort(compareIds)
 }
 
+/** Whether any tool exists for a caller; true also where a policy refused 8,192 tools and was asked about no more. */
+export function mayHaveTools(host: ToolHost, principal: string): boolean {
+  const { tools, next } = host.page({ principal, limit: 1 })
+  return tools.length > 0 || next !== undefined
+}
+
 /** Of local tools, by listing: one is asked about with every request. */
 const namespaces = new WeakMap<readonly ListedTool[], ReadonlySet<string>>()
 

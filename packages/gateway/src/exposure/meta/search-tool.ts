@@ -4,7 +4,7 @@ import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime/internal'
 import { kindOf } from '../find-tool.ts'
-import { namesInside } from '../inside.ts'
+import { mayHaveTools, namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
 import type { MetaSettings } from './meta-options.ts'
@@ -167,7 +167,7 @@ function headOf(
   if (offset > 0) return [shown.length === 0 ? 'No more tools.' : 'Next:']
   const configured = (name: string): boolean => meantServers(servers, name).length > 0
   const meant = meantLines(meantServers(unsaid, [query, ...(args.servers ?? [])].join(' ')))
-  if (shown.length === 0 && host.list({ principal }).length === 0)
+  if (shown.length === 0 && !mayHaveTools(host, principal))
     return [...meant, servers.length === 0 ? 'There are no tools.' : 'There are no tools yet.']
   if (shown.length === 0 && isAnyChanging) return [...meant, NONE_READ_ONLY]
   // What cannot be called is not recommended, however well it fits.
@@ -232,7 +232,9 @@ function unknownServer(
   servers: readonly string[],
   principal: string,
 ): ToolResult | undefined {
-  if (servers.length === 0) return undefined
+  // Local tools only where a name is no server: to list them, a policy is asked about all.
+  const known = new Set(host.servers({ principal }).map(({ name }) => name))
+  if (servers.every((server) => known.has(server))) return undefined
   const inside = namesInside(host, principal)
   const unknown = servers.find((server) => !inside.includes(server))
   if (unknown === undefined) return undefined
