@@ -53,7 +53,8 @@ export interface ServerLimits {
 }
 
 /** How the servers of a gateway are connected. */
-export interface GatewayConnectOptions extends Pick<McpConnectOptions, 'authProvider' | 'fetch'> {
+export interface GatewayConnectOptions
+  extends Pick<McpConnectOptions, 'authProvider' | 'fetch' | 'onDiagnostic'> {
   readonly timeouts?: Pick<NonNullable<McpConnectOptions['timeouts']>, 'connectMs' | 'listMs'> | undefined
 }
 

@@ -106,6 +106,16 @@ describe('createRedactor', () => {
     )
   })
 
+  it('hides a secret of several lines in a log that has a line at a time', () => {
+    const lines = [
+      '-----BEGIN KEY-----',
+      'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC',
+      'BKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj',
+    ]
+    const redact = createRedactor({ ...process_, env: { KEY: `${lines.join('\n')}\n` } })
+    for (const line of lines) expect(redact(`key: ${line}`)).toBe('key: [redacted]')
+  })
+
   it('hides any secret wherever it stands', () => {
     const secret = fc
       .string({ minLength: 8, maxLength: 40 })

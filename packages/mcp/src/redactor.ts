@@ -101,12 +101,13 @@ function atLeast(length: number, texts: readonly string[]): string[] {
   return texts.filter((text) => typeof text === 'string' && text.length >= length)
 }
 
-/** A secret as it may turn up: as it is, without hidden characters, in JSON, into and out of a URL, in hexadecimal, in base64. */
+/** A secret as it may turn up: as it is, line by line where it has several, without hidden characters, in JSON, into and out of a URL, in hexadecimal, in base64. */
 function spellingsOf(secret: string): string[] {
   const spellings = [
     secret,
     secret.trim(),
     cleanText(secret),
+    ...atLeast(MIN_SEGMENT_LENGTH, secret.split(/\r?\n/)),
     JSON.stringify(secret).slice(1, -1),
     converted(secret, encodeURIComponent),
     converted(secret, decodeURIComponent),

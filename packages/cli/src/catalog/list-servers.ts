@@ -4,6 +4,7 @@ import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
 import { keptLogins } from '../login/auth-provider.ts'
+import { ServerLogs } from '../logs/server-logs.ts'
 import type { CommandContext } from '../program/options.ts'
 import type { ServerListing } from './kept-store.ts'
 
@@ -16,6 +17,7 @@ export async function listServers(
   { host, output }: CommandContext,
 ): Promise<readonly ServerListing[]> {
   const { signal, now } = host
+  const logs = new ServerLogs(host)
   const listings = new Map<string, Promise<ServerListing>>()
   const failed = (server: string, error: unknown): ServerListing => {
     const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
@@ -45,6 +47,7 @@ export async function listServers(
     try {
       const { failures } = await connectMcpServers(configs, {
         signal,
+        onDiagnostic: logs.add,
         authProvider: keptLogins(host),
         onProgress: ({ server, state, connection }) => {
           if (connection !== undefined) listings.set(server, list(server, connection))
@@ -58,8 +61,11 @@ export async function listServers(
       })
       for (const { name, error } of failures) listings.set(name, Promise.resolve(failed(name, error)))
       await Promise.all(listings.values())
+      for (const { name, error } of failures)
+        logs.add({ server: name, kind: 'state', message: messageOf(error) })
     } finally {
       clearInterval(drawing)
+      await logs.written()
     }
   })
   signal.throwIfAborted()

@@ -8,6 +8,7 @@ import { type LayeredConfig, type LayeredServer, loadServers } from '../config/l
 import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { keptLogins } from '../login/auth-provider.ts'
+import { ServerLogs } from '../logs/server-logs.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
@@ -35,10 +36,11 @@ export async function call(
   const config = await loadServers(host, options)
   const server = usable(namedServer(id, config) ?? (await listingServer(id, config, { options, context })))
   const discovery = createDiscovery({ embedder: false })
+  const logs = new ServerLogs(host)
   try {
     const { failures } = await discovery.connectServers(
       { servers: withTimeout([server], timeoutMs), failures: [], disabled: [], warnings: [] },
-      { signal, authProvider: keptLogins(host) },
+      { signal, authProvider: keptLogins(host), onDiagnostic: logs.add },
     )
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
     const [failure] = [...failures, ...unknown]
@@ -56,6 +58,7 @@ export async function call(
     return tell(result, id, context)
   } finally {
     await discovery.close()
+    await logs.written()
   }
 }
 

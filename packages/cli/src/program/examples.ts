@@ -33,6 +33,10 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['inspect', 'prints the address of the page'],
     ['inspect --questions questions.jsonl', 'and keeps what you judge there'],
   ],
+  logs: [
+    ['logs github', 'the last fifty lines'],
+    ['logs github --follow', 'and what comes'],
+  ],
   completion: [
     ['completion bash >> ~/.bashrc'],
     ['completion zsh > ~/.zsh/_toolscout'],

@@ -49,6 +49,16 @@ const CLIENT_IDS: readonly ClientId[] = [
   'windsurf',
 ]
 
+/** Commands that look at servers. */
+function addLogs(program: Command, runs: Runs): void {
+  addConfig(program.command('logs'))
+    .description('what a server wrote to stderr, and when it came and went')
+    .argument('<server>', 'its name')
+    .option('-n, --lines <count>', 'how many, the last ones', inRange(1, 100_000), 50)
+    .option('-f, --follow', 'goes on with what comes, until Ctrl-C')
+    .action(runs(async () => (await import('../commands/logs.ts')).logs))
+}
+
 /** Commands that serve others: agents, people, shells. */
 export function addServingCommands(program: Command, runs: Runs): void {
   addConfig(program.command('serve'))
@@ -88,6 +98,7 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .option('--token-env <variable>', 'variable that holds the token of the page (default: one is made)')
     .option('--questions <file>', 'file that judged questions are appended to, for eval')
     .action(runs(async () => (await import('../commands/inspect.ts')).inspect))
+  addLogs(program, runs)
   addCommon(program.command('completion'))
     .description('print what makes a shell complete commands, servers and tools')
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))

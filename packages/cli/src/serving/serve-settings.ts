@@ -4,6 +4,7 @@ import {
   createGateway,
   createMetaExposure,
   type Gateway,
+  type GatewayEvent,
   type GatewayOptions,
   type GatewayPolicy,
 } from '@toolscout/gateway'
@@ -23,6 +24,7 @@ import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { keptLogins } from '../login/auth-provider.ts'
 import { LoginFolder } from '../login/login-folder.ts'
+import { ServerLogs } from '../logs/server-logs.ts'
 import { createPinStore, warnOfOverrides } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { followLogins, followPins } from './follow-changes.ts'
@@ -87,12 +89,24 @@ export async function openGateway(
   await sweepDrafts(host)
   const kept = await openKept(known(), host)
   const discovery = kept ?? createDiscovery()
+  const logs = new ServerLogs(host)
+  const onEvent = (event: GatewayEvent): void => {
+    if (event.type === 'serverStateChanged')
+      logs.add({
+        server: event.server,
+        kind: 'state',
+        message: [event.state, event.reason ?? []].flat().join(': '),
+      })
+    options.onEvent?.(event)
+  }
   const gateway = createGateway({
     ...options,
+    onEvent,
     discovery,
     ...(kept && { startWaitMs: 0 }),
     connect: {
       authProvider: keptLogins(host),
+      onDiagnostic: logs.add,
       ...(timeoutMs !== undefined && { timeouts: { connectMs: timeoutMs, listMs: timeoutMs } }),
     },
     scan,
@@ -103,6 +117,7 @@ export async function openGateway(
     unfollow()
     await gateway.stop()
     await discovery.close()
+    await logs.written()
   }
   try {
     await gateway.addServers({ ...chosen, disabled: [], warnings: [] })

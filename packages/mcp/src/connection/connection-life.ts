@@ -25,6 +25,8 @@ export class ConnectionLife implements SessionEvents {
   readonly #notificationListeners = new Set<NotificationListener>()
   /** A server that breaks with every line it writes is reported a bounded number of times. */
   readonly #takeDiagnostic = createAllowance({ burst: 1_000, perSecond: 10 })
+  /** What it logs is no sign of trouble, and hides none. */
+  readonly #takeLine = createAllowance({ burst: 10_000, perSecond: 100 })
   readonly #read = createNotificationReader({ onDropped: (why) => this.onDiagnostic('transport', why) })
   #ended: McpClosedError | undefined
   #resolveClosed: (ended: McpClosedError) => void = () => {}
@@ -50,7 +52,7 @@ export class ConnectionLife implements SessionEvents {
   }
 
   onDiagnostic(kind: McpDiagnostic['kind'], message: string): void {
-    const taken = this.#takeDiagnostic()
+    const taken = kind === 'stderr' ? this.#takeLine() : this.#takeDiagnostic()
     if (taken === 'over') return
     const { server, onDiagnostic } = this.#options
     const shown = taken === 'excess' ? 'It causes more diagnostics than are reported.' : message

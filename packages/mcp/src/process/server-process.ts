@@ -20,6 +20,7 @@ import {
   waitForGroup,
   watchGroup,
 } from './process-group.ts'
+import { createTextLines, createTextTail } from './text-tail.ts'
 
 /** How much of stderr is kept: a stack trace or two. */
 const STDERR_TAIL_BYTES = 8_192
@@ -113,6 +114,12 @@ export class ServerProcess {
     return this.#written !== before || (await readGroupTime(this.#pid)) !== used
   }
 
+  /** Gives every line of stderr to come, raw. */
+  readStderr(onLine: (line: string) => void): void {
+    const { push, end } = createTextLines(onLine)
+    this.#child.stderr.on('data', push).once('end', end)
+  }
+
   /** The last output on stderr, raw. */
   stderr(): string {
     return this.#errorTail.text()
@@ -188,33 +195,6 @@ function spawnProblem(config: StdioServerConfig, systemCode: string): string {
   if (/\s/.test(config.command)) return `the command ${command} was not found; arguments belong into "args"`
   const windows = process.platform === 'win32' ? ' Scripts such as npx need "cmd" with "/c" before them.' : ''
   return `the command ${command} was not found; is it installed and on PATH?${windows}`
-}
-
-/** Keeps the end of a stream of bytes. */
-export interface TextTail {
-  readonly push: (chunk: Uint8Array) => void
-  /**
-   * The last bytes as text. When something was dropped, the text begins behind the first newline, so that
-   * nothing is cut in half, a secret least of all; empty when there is no newline.
-   */
-  readonly text: () => string
-}
-
-/** Creates a tail of at most `maxBytes` bytes. */
-export function createTextTail(maxBytes: number): TextTail {
-  let tail = Buffer.alloc(0)
-  let dropped = false
-  return {
-    push: (chunk) => {
-      const joined = Buffer.concat([tail, chunk])
-      dropped ||= joined.length > maxBytes
-      tail = joined.length > maxBytes ? Buffer.from(joined.subarray(-maxBytes)) : joined
-    },
-    text: () => {
-      const text = tail.toString('utf8')
-      return dropped ? text.slice(text.indexOf('\n') + 1 || text.length) : text
-    },
-  }
 }
 
 /** What a process needs to find programs, its home and its terminal; the lists the MCP SDKs also use. */

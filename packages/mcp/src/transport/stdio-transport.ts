@@ -50,6 +50,8 @@ export class StdioTransport implements MessageTransport {
       const excess = this.#hasEnded ? undefined : reader.push(chunk)
       if (excess !== undefined) this.#fail(frameFailure(excess))
     })
+    const { redact } = this.#options
+    server.readStderr((line) => this.#events?.onDiagnostic('stderr', redact(line)))
     // Without its stdout a server can answer nothing any more.
     server.stdout.on('end', () => void server.end(DEFAULT_CLOSE_GRACE_MS))
     void server.exited.then((exit) => this.#finish(exitFailure(exit, this.#stderr(), this.#noise)))

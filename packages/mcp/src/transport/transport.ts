@@ -6,10 +6,10 @@ import type { Redactor } from '../redactor.ts'
 export interface McpDiagnostic {
   readonly server: string
   /**
-   * `output`: a line on stdout that is no JSON-RPC message. `transport`: a stream that broke or a message that
+   * `stderr`: a line on stderr. `output`: a line on stdout that is no JSON-RPC message. `transport`: a stream that broke or a message that
    * is not awaited. `listener`: a change listener threw.
    */
-  readonly kind: 'output' | 'transport' | 'listener'
+  readonly kind: 'stderr' | 'output' | 'transport' | 'listener'
   /** Cleaned, cut, and without known secrets. */
   readonly message: string
 }
