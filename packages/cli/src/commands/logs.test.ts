@@ -66,7 +66,7 @@ it('keeps the newest of any number of lines, from any number of processes', asyn
   expect((await stat(logsOf(host).fileOf('a b'))).size).toBeLessThan(4_000_000)
 })
 
-it('follows a file that grows, is begun anew and holds half a line', async () => {
+it('follows a file that grows, is begun again and holds half a line', async () => {
   const host = await createTestHost()
   const logs = logsOf(host)
   logs.add({ server: 'a', kind: 'stderr', message: 'before' })

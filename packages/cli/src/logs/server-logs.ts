@@ -102,7 +102,7 @@ export class ServerLogs {
   }
 }
 
-/** The whole lines behind a place of a file, and where the next begin; a file that was begun anew is read from its start. */
+/** The whole lines behind a place of a file, and where the next begin; one that is shorter by now is read from its start. */
 async function readFrom(
   file: string,
   from: number,
