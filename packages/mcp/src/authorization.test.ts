@@ -65,6 +65,27 @@ describe('a server that wants an authorization', () => {
     expect(log).toEqual([])
   })
 
+  it('renews one at a time where the service takes a refresh token once, and keeps the other logged in', async () => {
+    const { url, log, expire } = await startProtected({ rotates: true })
+    const first = desk()
+    await connect(remote(url), { authProvider: () => first.provider })
+    let last = Promise.resolve()
+    // As two processes with one login: each has its own memory, and what is kept is shared.
+    const exclusively = (renew: () => Promise<void>): Promise<void> => {
+      last = last.then(renew, renew)
+      return last
+    }
+    const { authorize: _nobody, ...alone } = first.provider
+    const both = await Promise.all(
+      [1, 2].map(() => connect(remote(url), { authProvider: () => ({ ...alone, exclusively }) })),
+    )
+    for (let round = 0; round < 3; round += 1) {
+      expire()
+      await Promise.all(both.map((connection) => connection.call('who', {})))
+    }
+    expect(log.filter((entry) => entry === 'token refresh_token')).toHaveLength(3)
+  })
+
   it('gets one that may do more when it asks for that, and nobody is asked twice', async () => {
     const { url } = await startProtected({ adminScope: 'admin' })
     const { provider, shown } = desk()

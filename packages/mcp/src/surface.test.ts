@@ -37,5 +37,6 @@ it('shares with our packages', () => {
     'parseJsonc',
     'parseLine',
     'parseMcpServers',
+    'revokeTokens',
   ])
 })

@@ -45,7 +45,7 @@ export async function planMoves(servers: JsonObject, places: MovePlaces): Promis
     const entry = fillHome(given, places.host.home)
     const why =
       needOf(value as JsonObject, entry, places.place) ??
-      (await loginOf(entry, places)) ??
+      loginOf(entry, places) ??
       (await conflictOf(name, entry, places))
     if (why === undefined) moves.push({ name, entry })
     else stays.push({ name, why })
@@ -67,12 +67,9 @@ function needOf(value: JsonObject, entry: JsonObject, { id, scope }: ClientFile)
 }
 
 /** A login that its program may have and we have not; one with headers has what it needs in them. */
-async function loginOf(
-  { url, headers }: JsonObject,
-  { place, host }: MovePlaces,
-): Promise<string | undefined> {
+function loginOf({ url, headers }: JsonObject, { place, host }: MovePlaces): string | undefined {
   if (typeof url !== 'string' || isJsonObject(headers)) return undefined
-  const isOurs = URL.canParse(url) && (await new LoginFolder(host).read(url)) !== undefined
+  const isOurs = URL.canParse(url) && new LoginFolder(host).has(url)
   return isOurs ? undefined : `${CLIENTS[place.id]} may be logged in to it, and Toolscout is not`
 }
 

@@ -223,7 +223,7 @@ it('a server to which somebody logged in here can move, and one without a login 
   const { host, connect } = await machineOf(CLIENT_CONFIGS[0] as ClientConfig)
   const dry = async (): Promise<unknown> => (await connect('--move', '--dry-run', '--json')).json().moved
   expect(await dry()).toEqual(['github', 'files'])
-  const logins = new LoginFolder({ home: host.home, platform: 'linux', env: {} })
+  const logins = new LoginFolder({ home: host.home, platform: 'linux', env: {}, now: Date.now })
   await logins.write('https://mcp.linear.app/mcp', { tokens: {} })
   expect(await dry()).toEqual(['github', 'linear', 'files'])
 })

@@ -55,8 +55,23 @@ describe('toolscout login', () => {
     ])
     expect(await readFile(join(folder, file), 'utf8')).toContain('swordfish')
     expect(`${done.stdout}${done.stderr}${called.stdout}${called.stderr}`).not.toContain('swordfish')
-    expect((await host.run(['logout', 'tracker'])).stdout).toBe('Logged out of tracker.\n')
+    const out = await host.run(['logout', 'tracker'])
+    expect([out.stdout, out.stderr]).toEqual(['Logged out of tracker.\n', ''])
+    expect(oauth.log.slice(3)).toEqual(['revoke refresh_token', 'revoke access_token'])
+    expect(await readdir(folder)).toEqual([])
     expect((await host.run(['call', 'tracker:create_issue'])).exitCode).toBe(7)
+  })
+
+  it('forgets a login that cannot be withdrawn, and says so', async () => {
+    const { host, folder } = await remote({ revokes: false })
+    await login(host)
+    const { exitCode, stdout, stderr } = await host.run(['logout', 'tracker', '--json'])
+    expect([exitCode, JSON.parse(stdout)]).toEqual([
+      0,
+      { server: 'tracker', loggedOut: true, revoked: false },
+    ])
+    expect(stderr).toMatch(/stay good until they end: .* has no way to withdraw tokens\./)
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('takes a client that was registered beforehand', async () => {

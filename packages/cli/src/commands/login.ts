@@ -1,6 +1,7 @@
 import { connectMcpServer, McpAuthError, type McpServerConfig, McpTimeoutError } from '@toolscout/mcp'
+import { revokeTokens } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
-import { quote, raceSignal } from '@toolscout/model/internal'
+import { messageOf, quote, raceSignal } from '@toolscout/model/internal'
 import { loadServers, usableServers } from '../config/layers.ts'
 import { CliError, EXIT_CODES, usageError } from '../errors.ts'
 import { LoginFolder } from '../login/login-folder.ts'
@@ -75,17 +76,29 @@ export async function login(
   }
 }
 
-/** Forgets the authorization of a server. */
+/** Has the authorization of a server withdrawn by who gave it, and forgets it. */
 export async function logout(
   options: ConfigOptions,
-  context: CommandContext,
+  { host, output }: CommandContext,
   [name = '']: readonly string[],
 ): Promise<undefined> {
-  const { url } = await remoteServer(name, options, context)
-  const loggedOut = await new LoginFolder(context.host).delete(url)
-  context.output.give({ server: name, loggedOut }, () =>
+  const { url } = await remoteServer(name, options, { host, output })
+  const logins = new LoginFolder(host)
+  const loggedOut = logins.has(url)
+  // Who renews it at this moment would keep what is forgotten here.
+  const problem = await logins.exclusively(url, async () => {
+    const kept = await logins.read(url).catch((error: unknown) => messageOf(error))
+    const why = typeof kept === 'object' ? await revokeTokens(url, kept, { signal: host.signal }) : kept
+    await logins.delete(url)
+    return why
+  })
+  output.give({ server: name, loggedOut, revoked: loggedOut && problem === undefined }, () =>
     loggedOut ? `Logged out of ${name}.` : `Nobody was logged in to ${name}.`,
   )
+  if (loggedOut && problem !== undefined)
+    output.warn(
+      `${name}: the tokens are forgotten here and stay good until they end: ${problem} Withdraw the access at the service, if that matters.`,
+    )
 }
 
 type RemoteConfig = Exclude<McpServerConfig, { readonly transport: 'stdio' }>

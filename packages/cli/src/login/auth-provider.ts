@@ -19,6 +19,7 @@ export function keptLogins(host: CliHost): NonNullable<McpConnectOptions['authPr
     return {
       load: () => logins.read(url),
       save: (login) => logins.write(url, login),
+      exclusively: (renew) => logins.exclusively(url, renew),
       // Not visited; without one, no token would be refreshed.
       redirectUrl: 'http://127.0.0.1/callback',
       advice: `run "${loginCommand(name)}".`,

@@ -23,6 +23,12 @@ export interface McpAuthClient {
 export interface McpAuthProvider {
   readonly load: () => Promise<JsonObject | undefined>
   readonly save: (state: JsonObject) => Promise<void>
+  /**
+   * Runs a renewal while no other runs for this server, in other processes too; what is kept is loaded within. Needed
+   * where several processes keep one login and the service takes a refresh token only once: the second to use it would
+   * log all of them out. Default: renewals run as they come.
+   */
+  readonly exclusively?: (renew: () => Promise<void>) => Promise<void>
   /** Absent: no person can be asked, and what needs one is an `MCP_AUTH_REQUIRED` error. */
   readonly authorize?: (url: URL, options: { readonly signal: AbortSignal }) => Promise<URL | string>
   /** What to do where no person can be asked, such as the command that asks. Default: to connect where there is a person. */

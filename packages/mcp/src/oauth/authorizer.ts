@@ -108,7 +108,8 @@ export class Authorizer {
       await this.#renewing.catch(() => {})
       if (tokenOf(this.#state) !== used) return
     }
-    this.#renewing ??= this.#renew(challenge, used).finally(() => {
+    const { exclusively = (renew) => renew() } = this.#options.provider
+    this.#renewing ??= exclusively(() => this.#renew(challenge, used)).finally(() => {
       this.#renewing = undefined
     })
     return this.#renewing

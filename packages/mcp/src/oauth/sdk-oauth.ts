@@ -204,7 +204,7 @@ function fromKept<T>(kept: JsonObject | undefined): T | undefined {
 }
 
 /** Documents are small and quick, and nothing is followed to where it was not looked at. */
-function guardedFetch(
+export function guardedFetch(
   fetch: Fetch,
   requireVisitable: (url: URL) => Promise<void>,
   signal: AbortSignal,
