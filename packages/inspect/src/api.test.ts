@@ -99,6 +99,29 @@ describe('a search', () => {
     expect(data.first).toMatchObject({ id: first?.id, met: expect.stringContaining('list') })
   })
 
+  it('can be of tools that change nothing, that may destroy, or whose server is not ready', async () => {
+    const { ask, send, gateway } = await inspectTools()
+    const gone = { name: 'gone', transport: 'http', url: 'http://127.0.0.1:9/mcp' } as const
+    gateway.addServer(gone)
+    const namesOf = async (only: string): Promise<readonly (readonly string[])[]> => {
+      const listed = await ask<ToolPageView>(`/api/tools?only=${only}`)
+      const found = await ask<SearchView>(`/api/search?q=issue+list+create&only=${only}`)
+      return [listed.tools, found.hits].map((tools) => tools.map(({ name }) => name).sort())
+    }
+    const all = (await ask<ToolPageView>('/api/tools')).tools
+    const readOnly = all.filter(({ hints }) => hints.includes('readOnly')).map(({ name }) => name)
+    const [listed, found] = await namesOf('readOnly')
+    expect(readOnly.length).toBeGreaterThan(0)
+    expect(listed).toEqual(readOnly.toSorted())
+    expect(readOnly).toEqual(expect.arrayContaining([...(found ?? [])]))
+    const [others] = await namesOf('destructive')
+    expect([...(others ?? []), ...readOnly].toSorted()).toEqual(all.map(({ name }) => name).toSorted())
+    expect(await namesOf('unready')).toEqual([[], []])
+    expect((await send('/api/tools?only=nothing')).status).toBe(400)
+    const byTokens = (await ask<ToolPageView>('/api/tools?sort=tokens')).tools.map(({ tokens }) => tokens)
+    expect(byTokens).toEqual(byTokens.toSorted((a, b) => b - a))
+  })
+
   it('can be of one group', async () => {
     const { ask, gateway } = await inspectTools()
     await gateway.register(TOOLS, { namespace: 'gitlab' })

@@ -66,10 +66,13 @@ export class Catalog {
     }
   }
 
-  /** Part of the tools of a group, or of all tools. */
-  page(group: string | undefined, { offset, limit }: Slice): ToolPageView {
-    const all = this.list()
-    const wanted = group === undefined ? all : all.filter(({ summary }) => groupOf(summary).key === group)
+  /** Part of the tools that fit, by id, or the longest definitions first as far as they are counted. */
+  page(
+    fits: (tool: ToolSummary) => boolean,
+    { offset, limit, isByTokens = false }: Slice & { readonly isByTokens?: boolean },
+  ): ToolPageView {
+    const wanted = this.list().filter(({ summary }) => fits(summary))
+    if (isByTokens) wanted.sort((a, b) => (this.#knownTokens(b.id) ?? 0) - (this.#knownTokens(a.id) ?? 0))
     const tools = wanted.slice(offset, offset + limit).map(({ summary }) => this.toRow(summary))
     return { total: wanted.length, tools }
   }

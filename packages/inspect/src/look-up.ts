@@ -3,7 +3,8 @@ import { type Explanation, type ToolFilter, ToolNotFoundError } from '@toolscout
 import { oneLine, quote, tellMetWords, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS } from '@toolscout/tooldoc'
 import type { DescriptionView, ExplanationView, LevelView, SearchView } from './api/views.ts'
-import { type Catalog, definitionText, groupOf, type Inspected } from './catalog.ts'
+import { type Catalog, definitionText, type Inspected } from './catalog.ts'
+import { type Choice, filterOf } from './choice.ts'
 import { unlogged } from './search-log.ts'
 
 /** Most hits of a search, and the ranks within which an explanation places a tool. */
@@ -19,20 +20,18 @@ export interface LookUpDeps extends Inspected {
 }
 
 /** What is looked for. */
-export interface Question {
+export interface Question extends Choice {
   readonly query: string
-  /** Key of the group it is looked for in; absent for all. */
-  readonly group: string | undefined
 }
 
 /** Ranks tools as an agent's search would. */
 export async function lookFor(
   { gateway, catalog, principal }: LookUpDeps,
-  { query, group }: Question,
+  { query, ...choice }: Question,
   signal: AbortSignal,
 ): Promise<SearchView> {
   const begun = performance.now()
-  const options = { principal, limit: MAX_HITS, filter: ofGroup(group), signal }
+  const options = { principal, limit: MAX_HITS, filter: filterOf(choice, gateway), signal }
   const answer = await unlogged(() => gateway.search(query, options))
   const durationMs = performance.now() - begun
   const hits = answer.hits.map(({ summary, score }) => ({ ...catalog.toRow(summary), score }))
@@ -53,7 +52,7 @@ export async function lookFor(
 /** Says why a tool has its rank for a query, and what is before it. */
 export async function explain(
   { gateway, principal }: LookUpDeps,
-  { query, group, id }: Question & { readonly id: string },
+  { query, id, ...choice }: Question & { readonly id: string },
   signal: AbortSignal,
 ): Promise<ExplanationView> {
   const ask = async (filter: ToolFilter | undefined): Promise<SearchAnswer['hits']> => {
@@ -62,7 +61,7 @@ export async function explain(
   }
   const summary = gateway.discovery.get(id)?.summary
   if (summary === undefined) return {}
-  const hits = await ask(ofGroup(group))
+  const hits = await ask(filterOf(choice, gateway))
   const at = hits.findIndex((hit) => hit.id === id)
   const explanation = hits[at]?.explanation
   const [first] = at === 0 ? [] : hits
@@ -113,11 +112,6 @@ export async function describeLevels(
       cutLevel({ level: 'definition', text, tokens: countTokens(definition), isCut: false }),
     ],
   }
-}
-
-function ofGroup(group: string | undefined): ToolFilter | undefined {
-  if (group === undefined) return undefined
-  return { visibility: { key: group, allows: (tool) => groupOf(tool).key === group } }
 }
 
 function cutLevel(level: LevelView): LevelView {

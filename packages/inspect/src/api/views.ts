@@ -6,6 +6,12 @@ import type { Explanation, ToolSummary, Verdict } from '@toolscout/model'
 /** The hints in a tool's annotations. */
 export type HintView = 'readOnly' | 'destructive' | 'idempotent' | 'openWorld'
 
+/** What a list can be narrowed to: tools that change nothing, that may destroy, or whose server is not ready. */
+export const CHOICES = ['readOnly', 'destructive', 'unready'] as const
+
+/** One of {@link CHOICES}. */
+export type ChoiceName = (typeof CHOICES)[number]
+
 /** A tool as a row of a list. */
 export interface ToolView extends Pick<ToolSummary, 'id' | 'name' | 'title' | 'summary'> {
   /** The {@link GroupView} it belongs to, by its key. */

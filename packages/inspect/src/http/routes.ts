@@ -5,6 +5,7 @@ import { quote, truncate } from '@toolscout/model/internal'
 import type { Activity } from '../activity.ts'
 import type { SearchLogView } from '../api/search-log-view.ts'
 import type { Catalog, Inspected, Slice } from '../catalog.ts'
+import { type Choice, choiceNamed, chooser } from '../choice.ts'
 import type { Findings } from '../findings.ts'
 import { describeLevels, explain, lookFor, type Question } from '../look-up.ts'
 import { overviewOf, pinsView } from '../overview.ts'
@@ -34,7 +35,10 @@ export function createRoutes(deps: RouteDeps): Readonly<Record<string, Route>> {
       catalog.count().catch(() => {})
       return overviewOf(deps)
     },
-    '/api/tools': (params) => catalog.page(params.text('group'), sliceOf(params)),
+    '/api/tools': (params) => {
+      const isByTokens = params.text('sort') === 'tokens'
+      return catalog.page(chooser(choiceOf(params), deps.gateway), { ...sliceOf(params), isByTokens })
+    },
     '/api/search': (params, signal) => lookFor(deps, questionOf(params), signal),
     '/api/explanation': (params, signal) =>
       explain(deps, { ...questionOf(params), id: params.textOrThrow('id') }, signal),
@@ -53,7 +57,11 @@ export function createRoutes(deps: RouteDeps): Readonly<Record<string, Route>> {
 }
 
 function questionOf(params: QueryParams): Question {
-  return { query: params.textOrThrow('q'), group: params.text('group') }
+  return { query: params.textOrThrow('q'), ...choiceOf(params) }
+}
+
+function choiceOf(params: QueryParams): Choice {
+  return { group: params.text('group'), only: choiceNamed(params.text('only')) }
 }
 
 function sliceOf(params: QueryParams): Slice {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { CHOICES } from '../api/views.ts'
 import { formatRoute, parseRoute, VIEW_NAMES } from './route.ts'
 
 it('is read as it was written', () => {
@@ -7,6 +8,8 @@ it('is read as it was written', () => {
     view: fc.constantFrom(...VIEW_NAMES),
     query: fc.string({ unit: 'grapheme' }),
     group: fc.string(),
+    only: fc.constantFrom(...CHOICES, '' as const),
+    sort: fc.constantFrom('tokens' as const, '' as const),
     id: fc.string(),
   })
   fc.assert(
@@ -17,5 +20,5 @@ it('is read as it was written', () => {
 })
 
 it.each(['', '#', '#/', '#/nothing', '#token'])('%j is the first view', (hash) => {
-  expect(parseRoute(hash)).toEqual({ view: 'tools', query: '', group: '', id: '' })
+  expect(parseRoute(hash)).toEqual({ view: 'tools', query: '', group: '', only: '', sort: '', id: '' })
 })

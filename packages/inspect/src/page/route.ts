@@ -1,3 +1,5 @@
+import { CHOICES, type ChoiceName } from '../api/views.ts'
+
 /** The views, in the order of the navigation. */
 export const VIEW_NAMES = ['tools', 'searches', 'servers', 'tokens', 'findings', 'pins', 'activity'] as const
 
@@ -11,6 +13,10 @@ export interface Route {
   readonly query: string
   /** Key of the chosen group; empty for all. */
   readonly group: string
+  /** What is left of them; empty for all. */
+  readonly only: ChoiceName | ''
+  /** `tokens` for the longest definitions first; empty for the order of ids. */
+  readonly sort: 'tokens' | ''
   /** Id of the tool that is shown; empty for none. */
   readonly id: string
 }
@@ -23,13 +29,15 @@ export function parseRoute(hash: string): Route {
     view: VIEW_NAMES.find((name) => name === path) ?? 'tools',
     query: given.get('q') ?? '',
     group: given.get('group') ?? '',
+    only: CHOICES.find((name) => name === given.get('only')) ?? '',
+    sort: given.get('sort') === 'tokens' ? 'tokens' : '',
     id: given.get('id') ?? '',
   }
 }
 
 /** Writes it again. */
-export function formatRoute({ view, query, group, id }: Route): string {
-  const parts = Object.entries({ q: query, group, id }).filter(([, value]) => value !== '')
+export function formatRoute({ view, query, group, only, sort, id }: Route): string {
+  const parts = Object.entries({ q: query, group, only, sort, id }).filter(([, value]) => value !== '')
   const search = new URLSearchParams(parts).toString()
   return `#/${view}${search === '' ? '' : `?${search}`}`
 }

@@ -54,6 +54,35 @@ describe.skipIf(!HAS_BROWSER)(`the page, ${BROWSER}`, () => {
     }
   })
 
+  it('shows the words that were looked for, narrows the list, and gives an id away', async () => {
+    const gateway = openGateway()
+    await gateway.register(TOOLS, { namespace: 'github' })
+    const page = await open((await openInspected({ gateway })).url, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await page.getByRole('option').nth(2).waitFor()
+    const total = await page.getByRole('option').count()
+    const choice = page.getByRole('button', { name: 'Read-only' })
+    await choice.click()
+    await page.waitForFunction((all) => document.querySelectorAll('[role=option]').length < all, total)
+    expect(await choice.getAttribute('aria-pressed')).toBe('true')
+    await page.reload()
+    expect(await choice.getAttribute('aria-pressed')).toBe('true')
+    await choice.click()
+    await page.getByRole('button', { name: 'Most tokens first' }).click()
+    await page.waitForFunction(() => location.hash.includes('sort=tokens'))
+
+    await page.getByRole('searchbox').fill('create an issue')
+    await page.getByText('Strong match').waitFor()
+    const first = page.getByRole('option').first()
+    expect(await first.locator('.row-name mark').allTextContents()).toEqual(['create', 'issue'])
+    await first.click()
+    await page.getByText('Name has create and issue').waitFor()
+    await page.getByRole('button', { name: 'Copy id' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('github:create_issue')
+  })
+
   it('is where it was after a reload and a step back', async () => {
     const gateway = openGateway()
     await gateway.register(TOOLS, { namespace: 'github' })

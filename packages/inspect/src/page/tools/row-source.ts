@@ -1,5 +1,5 @@
 import type { SearchView, ToolPageView, ToolView } from '../../api/views.ts'
-import type { App } from '../client.ts'
+import type { App, QueryParams } from '../client.ts'
 
 /** Rows of a list, of which only some may be here yet. */
 export interface RowSource {
@@ -27,10 +27,10 @@ export function searchRows({ hits }: SearchView): RowSource {
   }
 }
 
-/** The tools of a catalog, or of one group, page by page; `onRows` when more are here. Rejects as asking does. */
+/** The tools of a catalog, or of a choice of them, page by page; `onRows` when more are here. Rejects as asking does. */
 export async function catalogRows(
   { api, failed }: App,
-  group: string | undefined,
+  chosen: QueryParams,
   signal: AbortSignal,
   onRows: () => void,
 ): Promise<RowSource> {
@@ -38,7 +38,7 @@ export async function catalogRows(
   const asked = new Set<number>()
   const ask = async (page: number): Promise<number> => {
     asked.add(page)
-    const place = { group, offset: page * PAGE, limit: PAGE }
+    const place = { ...chosen, offset: page * PAGE, limit: PAGE }
     const { tools, total } = await api.get<ToolPageView>('/api/tools', place, signal)
     pages.set(page, tools)
     const [oldest] = pages.keys()

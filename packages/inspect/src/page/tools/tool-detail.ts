@@ -1,9 +1,10 @@
 import type { Explanation } from '@toolscout/model'
 import type { DescriptionView, ExplanationView, HintView, LevelView } from '../../api/views.ts'
 import { type App, type QueryParams, RequestFailed } from '../client.ts'
-import { andMore, bar, button, type Child, emptyState, fill, h } from '../dom.ts'
+import { andMore, bar, button, type Child, copyButton, emptyState, fill, h } from '../dom.ts'
 import { formatCount, formatScore, groupLabel } from '../format.ts'
 import { suspicions } from '../pins-view.ts'
+import type { Route } from '../route.ts'
 import { TryPanel } from '../try/try-panel.ts'
 
 const HINTS: Readonly<Record<HintView, readonly [label: string, tone: string]>> = {
@@ -32,11 +33,11 @@ export class ToolDetail {
       this.#try.element,
       this.#why,
     ])
-    this.show('', '', '')
+    this.show('', { query: '', group: '', only: '' })
   }
 
-  show(id: string, query: string, group: string): void {
-    const key = `${id}\n${query}\n${group}\n${this.#app.overview()?.version ?? ''}`
+  show(id: string, { query, group, only }: Pick<Route, 'query' | 'group' | 'only'>): void {
+    const key = `${id}\n${query}\n${group}\n${only}\n${this.#app.overview()?.version ?? ''}`
     if (key === this.#shown) return
     this.#shown = key
     this.#asking.abort()
@@ -44,7 +45,7 @@ export class ToolDetail {
     this.element.classList.toggle('has-tool', id !== '')
     const { signal } = this.#asking
     if (id === '' || query.trim() === '') fill(this.#why)
-    else void this.#explain({ id, q: query, group: group === '' ? undefined : group }, signal)
+    else void this.#explain({ id, q: query, group: group || undefined, only: only || undefined }, signal)
     if (id !== '') void this.#describe(id, signal)
     else {
       this.#try.show(undefined)
@@ -98,6 +99,7 @@ function heading({ tool, exportName, version, tags, hint }: DescriptionView, app
     h('h2', h('bdi', tool.title ?? tool.name)),
     h('p.tool-id', [
       h('code', { title: 'Id' }, tool.id),
+      copyButton(tool.id, 'Copy id'),
       exportName !== tool.id && h('code', { title: 'Name for model providers' }, exportName),
     ]),
     h('p.marks', [

@@ -1,6 +1,6 @@
 import { h } from '../dom.ts'
 import { type ListView, listWindow, type RowSource, topToShow } from './row-source.ts'
-import { rowId, toolRow } from './tool-row.ts'
+import { rowId, toolRow, wordsOf } from './tool-row.ts'
 
 /** Callbacks of a list. */
 export interface ToolListEvents {
@@ -31,6 +31,7 @@ export class ToolList {
   #active = -1
   #activeId = ''
   #rowHeight = 0
+  #words: RegExp | undefined
   #isDue = false
 
   constructor(events: ToolListEvents) {
@@ -70,6 +71,11 @@ export class ToolList {
       this.#isDue = false
       this.#draw()
     })
+  }
+
+  /** The words to be seen in rows that are drawn from now on. */
+  setQuery(query: string): void {
+    this.#words = wordsOf(query)
   }
 
   /** Marks the row of a tool, where it is here. */
@@ -119,7 +125,7 @@ export class ToolList {
     if (tool?.id === this.#activeId) this.#active = index
     const isActive = index === this.#active
     const groupName = tool === undefined ? '' : this.#events.groupName(tool.group)
-    return toolRow(tool, { index, total, isActive, share: shareAt?.(index), groupName })
+    return toolRow(tool, { index, total, isActive, share: shareAt?.(index), groupName, words: this.#words })
   }
 
   #choose(index: number, isOpened: boolean): void {

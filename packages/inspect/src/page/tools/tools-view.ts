@@ -3,6 +3,7 @@ import type { App, View } from '../client.ts'
 import { button, type Child, emptyState, fill, h } from '../dom.ts'
 import { formatCount, formatMany, formatMs, formatShare, groupLabel, VERDICTS } from '../format.ts'
 import type { Route } from '../route.ts'
+import { Choices } from './choices.ts'
 import { GroupList } from './group-list.ts'
 import { catalogRows, type RowSource, searchRows } from './row-source.ts'
 import { SearchBox } from './search-box.ts'
@@ -21,6 +22,7 @@ export class ToolsView implements View {
   readonly #groups: GroupList
   readonly #list: ToolList
   readonly #search: SearchBox
+  readonly #choices: Choices
   readonly #detail: ToolDetail
   #asking = new AbortController()
   #asked = ''
@@ -46,16 +48,25 @@ export class ToolsView implements View {
       app.go({ id: '' })
       this.#list.focus()
     })
-    const parts = [this.#search.element, this.#status, this.#list.element, this.#nothing]
+    this.#choices = new Choices((chosen) => app.go(chosen, true))
+    const parts = [
+      this.#search.element,
+      this.#choices.element,
+      this.#status,
+      this.#list.element,
+      this.#nothing,
+    ]
     const list = h('section.pane-list', { 'aria-label': 'Catalog' }, parts)
     this.element = h('div.tools', this.#groups.element, list, this.#detail.element)
   }
 
   readonly show = (): void => {
-    const { query, group, id } = this.#app.route()
+    const { query, group, id, only, sort } = this.#app.route()
     this.#search.set(query)
+    this.#choices.set({ only, sort }, query.trim() !== '')
+    this.#list.setQuery(query)
     this.#list.markId(id)
-    this.#detail.show(id, query, group)
+    this.#detail.show(id, { query, group, only })
     this.element.classList.toggle('shows-tool', id !== '')
     const overview = this.#app.overview()
     if (overview !== undefined) this.#groups.draw(overview, group)
@@ -80,8 +91,8 @@ export class ToolsView implements View {
   }
 
   #wantedKey(): string {
-    const { query, group } = this.#app.route()
-    return `${query.trim()}\n${group}`
+    const { query, group, only, sort } = this.#app.route()
+    return [query.trim(), group, only, query.trim() === '' ? sort : ''].join('\n')
   }
 
   async #ask(): Promise<void> {
@@ -99,15 +110,15 @@ export class ToolsView implements View {
     }
   }
 
-  async #rows({ query, group }: Route, signal: AbortSignal): Promise<RowSource> {
+  async #rows({ query, group, only, sort }: Route, signal: AbortSignal): Promise<RowSource> {
     const { api, announce, go } = this.#app
-    const wanted = group === '' ? undefined : group
+    const wanted = { group: group || undefined, only: only || undefined }
     if (query.trim() === '') {
-      const source = await catalogRows(this.#app, wanted, signal, this.#list.drawSoon)
+      const source = await catalogRows(this.#app, { ...wanted, sort }, signal, this.#list.drawSoon)
       fill(this.#status, h('p.status-line', formatMany(source.total, 'tool')))
       return source
     }
-    const found = await api.get<SearchView>('/api/search', { q: query, group: wanted }, signal)
+    const found = await api.get<SearchView>('/api/search', { q: query, ...wanted }, signal)
     fill(
       this.#status,
       resultStatus(found, (id) => go({ id }, true)),
@@ -128,9 +139,11 @@ export class ToolsView implements View {
 }
 
 /** Why the list is empty. */
-function whyEmpty({ query, group }: Route): HTMLElement {
+function whyEmpty({ query, group, only }: Route): HTMLElement {
   if (query.trim() !== '')
     return emptyState('Nothing is found', 'Try other words, such as what the tool works on or what it does.')
+  if (only !== '')
+    return emptyState('No such tools', 'Take back what is chosen above the list to see the others.')
   if (group !== '') return emptyState('No tools here', 'This server has none, or has not listed them yet.')
   return emptyState('The catalog is empty', [
     'Add a server with ',
