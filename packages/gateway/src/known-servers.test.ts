@@ -1,7 +1,9 @@
 import { createDiscovery } from '@toolscout/discovery'
 import { connectMcpServer } from '@toolscout/mcp'
+import { nextTurn } from '@toolscout/model/internal'
 import { expect, it } from 'vitest'
-import { textOf } from './fixtures/exposure-call.ts'
+import { createMetaExposure } from './exposure/meta/meta-exposure.ts'
+import { callOf, textOf } from './fixtures/exposure-call.ts'
 import { type LiveServer, startLiveServer } from './fixtures/live-server.ts'
 import { openGateway } from './fixtures/open-gateway.ts'
 import type { GatewayOptions } from './gateway-options.ts'
@@ -47,6 +49,21 @@ it('it is started in the background when one of its tools is described', async (
   const { gateway, happened } = await knowing(live)
   const { docs } = await gateway.describe(['shop:sell'])
   expect(docs).toHaveLength(1)
+  await happened((event) => event.type === 'serverListed')
+})
+
+it('it is started behind the answer of a search that surely found one of its tools, and by no other', async () => {
+  const live = await startLiveServer('github', ['create_issue', 'close_issue'])
+  live.describe = (tool) => `${tool.replace('_', ' an ')} in a GitHub repository`
+  const { gateway, happened, state } = await knowing(live)
+  const exposure = createMetaExposure(gateway)
+  const search = async (query: string): Promise<string> =>
+    textOf(await exposure.call('search_tools', { query }, callOf()))
+  expect(await search('the weather of tomorrow')).not.toMatch(/very likely fits/)
+  await nextTurn()
+  expect([state(), live.asked.sessions]).toEqual(['known', 0])
+  expect(await search('create an issue')).toMatch(/very likely fits/)
+  expect(state()).toBe('known')
   await happened((event) => event.type === 'serverListed')
 })
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What a command line costs: a bare Node, the help, a search in a kept catalog; a process each time, in turn. Takes
-// the command as it is packed, and as many Nodes as are given with --node.
+// What a command line costs: a bare Node, the help, a search in a kept catalog; a process each time, in turn; and how
+// soon `serve` answers its first search from what is kept of its servers. Takes the command as it is packed, and as many Nodes as are given with --node.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { showHelp } from '../command/show-help.ts'
 import { generateTools } from '../corpus/generate-tools.ts'
 import { median } from '../search/percentiles.ts'
 import { type Cost, measureCommand } from './measure-command.ts'
+import { prepareServe, type ServeStart } from './measure-serve.ts'
 
 showHelp('How long the command takes to start and to answer.', ['--json FILE  writes the figures as JSON'])
 
@@ -31,13 +32,16 @@ if (!(Number.isInteger(count) && count > 0 && Number.isInteger(runs) && runs > 0
   throw new RangeError('--tools and --runs are whole numbers above 0.')
 const nodes = given.texts('node').length > 0 ? given.texts('node') : [process.execPath]
 
+const SERVERS = 25
+
 const folder = mkdtempSync(join(tmpdir(), 'toolscout-bench-cli-'))
 try {
   const file = join(folder, 'tools.jsonl')
   writeFileSync(file, [...generateTools({ seed: 1, count })].map((tool) => JSON.stringify(tool)).join('\n'))
   const search = [command, 'search', '--catalog', file, 'create', 'github', 'issue']
   const lines = { bare: ['-e', '0'], help: [command, '--help'], search }
-  const figures = nodes.map((node) => measureNode(node, lines))
+  const figures: object[] = []
+  for (const node of nodes) figures.push({ ...measureNode(node, lines), serve: await measureServe(node) })
   const { node: _, ...machine } = describeMachine()
   const report = { machine, date: new Date().toISOString(), load: loadavg()[0], tools: count, runs, figures }
   const text = `${JSON.stringify(report, null, 2)}\n`
@@ -48,15 +52,32 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+/** Milliseconds until `serve` answers, from a file that is warm. */
+async function measureServe(node: string): Promise<object> {
+  const start = prepareServe(SERVERS, { node, command, folder, env: envOf(node) })
+  const starts: ServeStart[] = []
+  for (let round = 0; round <= runs; round += 1) {
+    const one = await start()
+    if (round > 0) starts.push(one)
+  }
+  const of = (key: keyof ServeStart): object => {
+    const values = starts.map((one) => Math.round(one[key]))
+    return { least: Math.min(...values), median: median(values), most: Math.max(...values) }
+  }
+  return {
+    servers: SERVERS,
+    initializedMs: of('initializedMs'),
+    searchMs: of('searchMs'),
+    wholeMs: of('wholeMs'),
+    processMs: of('processMs'),
+    searchProcessMs: of('searchProcessMs'),
+    started: of('started'),
+  }
+}
+
 /** Milliseconds of each command line on one Node, which keeps a catalog of its own. */
 function measureNode(node: string, lines: Readonly<Record<string, readonly string[]>>): object {
-  // Nothing else of this machine: NODE_EXTRA_CA_CERTS alone costs each start of Node 20 seventy milliseconds.
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    XDG_CACHE_HOME: join(folder, String(nodes.indexOf(node))),
-    XDG_STATE_HOME: join(folder, String(nodes.indexOf(node))),
-  }
+  const env = envOf(node)
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const costs = new Map<string, Cost[]>()
   // What is listed and ranked is kept by the first, which is not counted.
@@ -74,4 +95,10 @@ function measureNode(node: string, lines: Readonly<Record<string, readonly strin
     return [name, { processMs: of('processMs'), wallMs: of('wallMs') }]
   })
   return { version, ...Object.fromEntries(summary) }
+}
+
+/** Nothing else of this machine: NODE_EXTRA_CA_CERTS alone costs each start of Node 20 seventy milliseconds. */
+function envOf(node: string): NodeJS.ProcessEnv {
+  const own = join(folder, String(nodes.indexOf(node)))
+  return { PATH: process.env.PATH, HOME: folder, XDG_CACHE_HOME: own, XDG_STATE_HOME: own }
 }

@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { bestHits, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
-import type { ServedCall } from '@toolscout/model/internal'
+import { nextTurn, type ServedCall } from '@toolscout/model/internal'
 import { kindOf } from '../find-tool.ts'
 import type { SearchMemory } from './search-memory.ts'
 import { joinTwins, type TwinnedHit } from './twins.ts'
@@ -83,7 +83,15 @@ export async function findHits(
   }
   // Twins share a line, so that others get theirs.
   const comparable = joinTwins(host, bestHits(kept, { limit: LOOKED_AT }), principal)
+  if (kept.verdict.level === 'strong') void startServerOf(host, best[0]?.id ?? '', principal)
   return { query, answer: kept, offset, searches, isAnyChanging, shown: comparable.slice(0, best.length) }
+}
+
+/** What fits for sure is likely to be called: a server that waits for that starts once the answer is on its way. */
+async function startServerOf(host: ToolHost, id: string, principal: string): Promise<void> {
+  await nextTurn()
+  // It may be closed by then, and nothing hangs on it.
+  await host.describe([id], { principal, detail: 'summary' }).catch(() => {})
 }
 
 /** Says where a listing goes on, and a search that a model pages through; almost nothing behind the first hits is ever chosen. */
