@@ -62,6 +62,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ],
   ],
   remove: [['remove memory']],
+  demo: [['demo'], ['demo write down who likes tea']],
   login: [
     ['login linear', 'opens the browser'],
     ['login linear --no-browser', 'prints the address'],

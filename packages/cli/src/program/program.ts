@@ -5,6 +5,7 @@ import { addQualityCommands } from './quality-commands.ts'
 import {
   addCatalogCommands,
   addConfigCommands,
+  addDemo,
   addLoginCommands,
   addPinCommands,
   addServingCommands,
@@ -38,12 +39,14 @@ export function createProgram(
   addPinCommands(program, runs)
   addQualityCommands(program, runs)
   addServingCommands(program, runs)
+  addDemo(program, runs)
   addExamples(program)
   return program
 }
 
 const FOOTER = `
 First steps:
+  toolscout demo                    see it work, with servers of npm
   toolscout init                    take over the servers your other clients use
   toolscout search "create issue"   find tools
   toolscout serve                   give an agent all of them behind a few

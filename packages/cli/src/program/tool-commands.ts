@@ -1,6 +1,15 @@
 import { Argument, type Command } from 'commander'
 import type { ClientId } from '../clients/client-files.ts'
-import { addCommon, addConfig, addListed, collect, inRange, oneOf, type Runs } from './options.ts'
+import {
+  addCommon,
+  addConfig,
+  addListed,
+  collect,
+  inRange,
+  oneOf,
+  parseTimeout,
+  type Runs,
+} from './options.ts'
 
 /** Commands that look at tools and run them. */
 export function addCatalogCommands(program: Command, runs: Runs): void {
@@ -48,6 +57,17 @@ const CLIENT_IDS: readonly ClientId[] = [
   ] as const),
   'windsurf',
 ]
+
+/** The command that shows what there is. */
+export function addDemo(program: Command, runs: Runs): void {
+  program
+    .command('demo')
+    .description('searches and calls over four real servers of npm, in a folder that is deleted afterwards')
+    .argument('[query...]', 'a request of your own, in place of five')
+    .option('-q, --quiet', 'no notes and no progress on stderr')
+    .option('--timeout <duration>', 'how long a server may take: 30s, 2m (TOOLSCOUT_TIMEOUT)', parseTimeout)
+    .action(runs(async () => (await import('../commands/demo.ts')).demo))
+}
 
 /** Commands that look at servers. */
 function addLogs(program: Command, runs: Runs): void {
