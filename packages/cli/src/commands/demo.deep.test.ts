@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestHost } from '../fixtures/test-host.ts'
 
-it('finds the right tools of four real servers, calls one, and leaves nothing behind', { timeout: 300_000 }, async () => {
+it('finds the right tools of four real servers, calls one, and leaves nothing behind', {
+  timeout: 300_000,
+}, async () => {
   const host = await createTestHost()
   const { exitCode, stdout } = await host.run(['demo', '--quiet'])
   expect(exitCode).toBe(0)

@@ -10,7 +10,7 @@ it('offers commands, options, values, servers and ids that are kept, and never a
     expect([exitCode, stderr]).toEqual([0, ''])
     return stdout.split('\n').filter(Boolean)
   }
-  expect(await complete('de')).toEqual(['describe'])
+  expect(await complete('des')).toEqual(['describe'])
   expect(await complete('help', 'li')).toEqual(['list', 'lint'])
   expect(await complete('search', '--ex')).toEqual(['--explain'])
   expect(await complete('search', '--mode', '')).toEqual(['auto', 'words', 'hybrid'])
