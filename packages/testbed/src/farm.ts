@@ -11,3 +11,4 @@ export {
   hostileStdioServer,
   startHostileHttpServer,
 } from './hostile/hostile-server.ts'
+export { type HostileServers, startHostileServers } from './hostile/hostile-servers.ts'

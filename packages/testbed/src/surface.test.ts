@@ -13,6 +13,7 @@ it('exports what it means to', () => {
       'flapCalls',
       'hostileStdioServer',
       'startHostileHttpServer',
+      'startHostileServers',
       'startHttpBackend',
       'stdioBackend',
     ],

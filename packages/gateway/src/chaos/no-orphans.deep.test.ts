@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { build, defaultServerConditions } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { outcomeOf, textOf, until } from '../fixtures/chaos.ts'
 import { openGateway } from '../fixtures/open-gateway.ts'
+import { isRunning } from '../fixtures/running.ts'
 import type { Gateway } from '../gateway.ts'
 
 async function backends(mode: 'well' | 'stubborn', count: number): Promise<readonly StdioBackend[]> {
@@ -26,16 +27,6 @@ async function backends(mode: 'well' | 'stubborn', count: number): Promise<reado
 async function pidsOf(all: readonly StdioBackend[]): Promise<readonly number[]> {
   const lines = await Promise.all(all.map((backend) => backend.ledger()))
   return lines.flat().flatMap(({ what, whom }) => (what === 'pid' ? [Number(whom)] : []))
-}
-
-/** One that has ended and only waits to be collected does not run. */
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return process.platform !== 'linux' || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
-  } catch {
-    return false
-  }
 }
 
 /** Children, and their children. */
