@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { openReady, startFarm } from './fixtures/chaos.ts'
+import { openReady, startFarm, textOf } from './fixtures/chaos.ts'
 import { FAILURE_MODES } from './fixtures/failure-modes.ts'
 
 it('a tool that must never run twice does not, whatever its server says of a call, and is reported so', async () => {
@@ -15,6 +15,7 @@ it('a tool that must never run twice does not, whatever its server says of a cal
     backend.behave()
     const { outcome } = result.structuredContent ?? {}
     expect([nonce, ledger.runsOf(nonce), outcome]).toEqual([nonce, ran ? 1 : 0, 'unknown'])
+    expect(textOf(result)).not.toContain('did not run')
     for (let well = 0; well < 6; ) {
       const answer = await gateway.call(`${backend.name}:echo`, { nonce: 'well' })
       if (answer.isError !== true) well += 1

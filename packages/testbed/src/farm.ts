@@ -12,3 +12,4 @@ export {
   startHostileHttpServer,
 } from './hostile/hostile-server.ts'
 export { type HostileServers, startHostileServers } from './hostile/hostile-servers.ts'
+export { isRunning } from './running.ts'

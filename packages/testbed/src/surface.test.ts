@@ -12,6 +12,7 @@ it('exports what it means to', () => {
       'failCalls',
       'flapCalls',
       'hostileStdioServer',
+      'isRunning',
       'startHostileHttpServer',
       'startHostileServers',
       'startHttpBackend',

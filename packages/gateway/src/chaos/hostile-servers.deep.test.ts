@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type StdioBackend, startHostileServers, stdioBackend } from '@toolscout/testbed/farm'
+import { isRunning, type StdioBackend, startHostileServers, stdioBackend } from '@toolscout/testbed/farm'
 import { expect, it, onTestFinished } from 'vitest'
 import { openReady, startFarm, textOf, until } from '../fixtures/chaos.ts'
 import { realServer } from '../fixtures/real-servers.ts'
-import { isRunning } from '../fixtures/running.ts'
 import { watchUncaught } from '../fixtures/uncaught.ts'
 import type { Gateway } from '../gateway.ts'
 

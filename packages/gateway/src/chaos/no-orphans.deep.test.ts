@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type StdioBackend, stdioBackend } from '@toolscout/testbed/farm'
+import { isRunning, type StdioBackend, stdioBackend } from '@toolscout/testbed/farm'
 import { build, defaultServerConditions } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { outcomeOf, textOf, until } from '../fixtures/chaos.ts'
 import { openGateway } from '../fixtures/open-gateway.ts'
-import { isRunning } from '../fixtures/running.ts'
 import type { Gateway } from '../gateway.ts'
 
 async function backends(mode: 'well' | 'stubborn', count: number): Promise<readonly StdioBackend[]> {

@@ -71,8 +71,8 @@ describe('call', () => {
   })
 
   it.each([
-    ['refuse-arguments', -32_602, 'notRun', 'message is required. The tool did not run.'],
-    ['internal-error', -32_603, 'unknown', 'something broke. Whether the tool ran is not known.'],
+    ['refuse-arguments', -32_602, 'notRun', 'message is required.'],
+    ['internal-error', -32_603, 'unknown', 'something broke.'],
   ])('rejects with what the server says to %s', async (tool, rpcCode, outcome, words) => {
     const error = await rejection(caller.call(tool, {}))
     expect(error).toBeInstanceOf(McpCallError)

@@ -77,9 +77,9 @@ function failureOf(
     const details = { server, method: name, outcome, ...refusal }
     return new McpRequestError(`${name} ${told}`, details, cause)
   }
-  const ran = outcome === 'notRun' ? 'The tool did not run.' : 'Whether the tool ran is not known.'
+  // Whether the tool ran is in the details alone: an attempt before this one may have run it.
   const details = { server, tool: name, outcome, ...refusal }
-  return new McpCallError(`The call of ${quote(name)} ${told} ${ran}`, details, cause)
+  return new McpCallError(`The call of ${quote(name)} ${told}`, details, cause)
 }
 
 /** The deadline has passed, and what was asked may still be done. */
