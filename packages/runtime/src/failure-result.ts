@@ -98,8 +98,7 @@ function callFailure(error: CallFailedError, tool: string): ToolResult {
   // The tool's own words are what its caller can act on.
   if (failure === 'toolFailed') return failureResult('TOOL_FAILED', error.cause, { tool, outcome })
   const busy = failure === 'busy' && error.cause instanceof ToolscoutError ? error.cause : undefined
-  const isSaid = busy !== undefined && outcome === 'notRun'
-  const message = isSaid ? busy : `${messageOf(busy ?? error)} ${outcomeText(outcome)}`
+  const message = busy && outcome === 'notRun' ? busy : `${messageOf(busy ?? error)} ${outcomeText(outcome)}`
   return failureResult(busy?.code ?? error.code, message, {
     tool,
     outcome,

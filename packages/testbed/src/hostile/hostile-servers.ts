@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** As they stand in the sources, which are beside the build. */
-const scriptOf = (name: string): string =>
-  fileURLToPath(new URL(`../../src/hostile/${name}`, import.meta.url))
+const REMOTES = fileURLToPath(new URL('../../src/hostile/http-modes.mjs', import.meta.url))
+const PROCESS = fileURLToPath(new URL('../../src/hostile/process-server.mjs', import.meta.url))
 
 /** Servers of which each is hostile in a way of its own: they hang, end, flood, lie or refuse to end. */
 export interface HostileServers {
@@ -24,7 +24,7 @@ export interface HostileServers {
 /** Starts those over HTTP, and says how to start the others. `folder` is where they write what happens. */
 export async function startHostileServers(folder: string): Promise<HostileServers> {
   const [ledger, strayed] = [join(folder, 'pids'), join(folder, 'strayed')]
-  const child = spawn(process.execPath, [scriptOf('http-modes.mjs'), strayed], {
+  const child = spawn(process.execPath, [REMOTES, strayed], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [text] = (await once(child.stdout, 'data')) as [Buffer]
@@ -37,7 +37,7 @@ export async function startHostileServers(folder: string): Promise<HostileServer
     processes: processes.map((name) => ({
       name,
       command: process.execPath,
-      args: [scriptOf('process-server.mjs'), name, ledger],
+      args: [PROCESS, name, ledger],
     })),
     remotes: remotes.map((name) => ({ name, url: `http://127.0.0.1:${port}/${name}` })),
     pids: async () => (await readLines(ledger)).map(Number),

@@ -5,7 +5,7 @@ import { appendFileSync } from 'node:fs'
 
 const MEGABYTE = 1_048_576
 const inputSchema = { type: 'object', properties: { nonce: { type: 'string' } } }
-export const tool = (name, more = {}) => ({
+const tool = (name, more = {}) => ({
   name,
   description: 'Attacks whoever calls it',
   inputSchema,
