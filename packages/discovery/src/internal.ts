@@ -26,4 +26,5 @@ export type {
   ToolPage,
   ToolReadiness,
   ToolReference,
+  ToolSuspicion,
 } from './tool-host.ts'

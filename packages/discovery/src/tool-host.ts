@@ -28,6 +28,15 @@ export interface ListedTool {
   readonly trusted: boolean
   /** Whether exposures list it next to their meta-tools. */
   readonly alwaysVisible: boolean
+  /** What its texts are suspected of; absent where they look clean, or somebody approved them, and where the host scans none. */
+  readonly suspicion?: ToolSuspicion | undefined
+}
+
+/** What the texts of a tool are suspected of. */
+export interface ToolSuspicion {
+  readonly level: 'suspicious' | 'poisoned'
+  /** In words, heaviest first, each with the words in question and their place. */
+  readonly findings: readonly string[]
 }
 
 /** Which part of the tools is wanted. */

@@ -12,12 +12,13 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
-import { createVisibility, serverOf, ToolFinder, visiblePins } from './find-tools.ts'
+import { serverOf, ToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
 import type { GatewayOptions } from './gateway-options.ts'
 import { createGatewayTools, type GatewayUse, ToolRunner } from './gateway-tools.ts'
+import { Coincidences } from './guarding/coincidences.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
 import { createDebounce } from './scheduling.ts'
@@ -25,7 +26,7 @@ import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
 import { checkServerLimits } from './servers/reconnect-schedule.ts'
 import { Servers } from './servers/servers.ts'
-import { visibleServers } from './visibility.ts'
+import { createVisibility, visiblePins, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 const DEFAULT_START_WAIT_MS = 2_000
@@ -71,7 +72,7 @@ function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void)
   const toolChanges = createListeners<void>()
   if (options.onEvent !== undefined) events.listen(options.onEvent)
   const parts = createParts(options, { emit: events.tell, onToolsChanged: toolChanges.tell, onUse })
-  const { discovery, servers, guard, visibility, finder, life, tools, ready } = parts
+  const { discovery, servers, guard, visibility, finder, life, tools, ready, coincidences } = parts
   const statuses = (): readonly ServerStatus[] => Object.freeze(servers.statuses())
   const health = (): GatewayHealth => toHealth(life.state, statuses())
   return Object.freeze({
@@ -80,6 +81,7 @@ function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void)
     start: () => {
       life.start()
       removeStrangers(discovery, servers)
+      coincidences.lookSoon()
     },
     settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
       await guard.ready()
@@ -109,6 +111,7 @@ function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void)
       if (principal === undefined || options.policy === undefined) return pins
       return visiblePins(pins, (tool) => visibility.permits(tool, principal), discovery.index)
     },
+    twins: ({ principal } = {}) => coincidences.twins(principal),
     approve: (wanted) => guard.approve(wanted),
     stats: () =>
       toStats(
@@ -166,6 +169,8 @@ function createParts(
     onState: (state) => emit({ type: 'stateChanged', state }),
   })
   discovery.onChange(changed.trigger)
+  const coincidences = new Coincidences({ discovery, visibility, clock, emit })
+  discovery.onChange(coincidences.lookSoon)
   const ready = async (signal: AbortSignal | undefined): Promise<void> => {
     await (signal === undefined ? guard.ready() : raceSignal(guard.ready(), signal))
     await life.ready(signal)
@@ -176,7 +181,7 @@ function createParts(
   }
   const uses = { runner, ready, warm, onUse }
   const tools = createGatewayTools({ ...shared, servers, finder, visibility, guard, ...uses })
-  return { discovery, servers, guard, visibility, finder, life, tools, ready }
+  return { discovery, servers, guard, visibility, finder, life, tools, ready, coincidences }
 }
 
 /** The facade as it was given, or a new one. */

@@ -12,64 +12,18 @@ import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
 import { checkWhole, MAX_REFUSED } from '@toolscout/model/internal'
-import type { GatewayPolicy } from './gateway-options.ts'
-import type { GatewayPin } from './guarding/guard-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { hintOf, READY, readinessOf } from './server-status.ts'
 import { ServerUnavailableError } from './servers/server-errors.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 import { unlistedServer, type Visibility } from './visibility.ts'
 
-/**
- * Makes a policy safe to ask: one that throws hides the tool, because it did not allow the tool. What the guard
- * quarantines is hidden from every principal.
- */
-export function createVisibility(
-  policy: GatewayPolicy | undefined,
-  guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
-): Visibility {
-  const permits = (tool: ToolSummary, principal: string): boolean => {
-    try {
-      return policy === undefined || policy(tool, { principal }) === true
-    } catch {
-      return false
-    }
-  }
-  const allows = (tool: ToolSummary, principal: string): boolean =>
-    !guard.holds(tool) && permits(tool, principal)
-  // Searchers remember answers by the key.
-  const keyOf = (principal: string): string =>
-    guard.isEnforced ? JSON.stringify([principal, guard.revision]) : principal
-  return {
-    mayChange: policy !== undefined,
-    allows,
-    permits,
-    of: (principal) =>
-      policy === undefined && !guard.isEnforced
-        ? undefined
-        : { key: keyOf(principal), allows: (tool) => allows(tool, principal) },
-  }
-}
-
-/** Those of the pins whose tools exist for a principal, or would were they not held; a tool that is gone does under no policy. */
-export function visiblePins(
-  pins: readonly GatewayPin[],
-  isPermitted: (tool: ToolSummary) => boolean,
-  index: Discovery['index'],
-): readonly GatewayPin[] {
-  const permitted = pins.filter(({ id }) => {
-    const found = index.get(id)
-    return found !== undefined && isPermitted(found.summary)
-  })
-  return Object.freeze(permitted)
-}
-
 /** Finds tools for a caller: the one place where it is decided what exists for him. */
 export class ToolFinder {
   readonly #discovery: Discovery
   readonly #servers: Servers
   readonly #visibility: Visibility
-  readonly #guard: Pick<ToolGuard, 'shown'>
+  readonly #guard: Pick<ToolGuard, 'shown' | 'suspicionOf'>
   /** What existed for a principal when its version was last asked for, and how often that was something else. */
   #last: { readonly principal: string; readonly visible: readonly RegisteredTool[] } | undefined
   #changes = 0
@@ -77,7 +31,10 @@ export class ToolFinder {
   constructor(
     discovery: Discovery,
     servers: Servers,
-    { visibility, guard }: { readonly visibility: Visibility; readonly guard: Pick<ToolGuard, 'shown'> },
+    {
+      visibility,
+      guard,
+    }: { readonly visibility: Visibility; readonly guard: Pick<ToolGuard, 'shown' | 'suspicionOf'> },
   ) {
     this.#discovery = discovery
     this.#guard = guard
@@ -157,6 +114,7 @@ export class ToolFinder {
 
   toListed(found: RegisteredTool): ListedTool {
     const { summary } = this.#guard.shown(found)
+    const suspicion = this.#guard.suspicionOf(found)
     const server = serverOf(summary)
     const entry = this.#entryOf(server)
     const patterns = entry?.settings.alwaysVisible
@@ -167,6 +125,7 @@ export class ToolFinder {
       readiness: this.#readinessFrom(summary.id, entry),
       trusted: server === undefined || entry?.settings.trusted === true,
       alwaysVisible: patterns?.some((pattern) => matchesPattern(pattern, summary.name)) === true,
+      ...(suspicion && { suspicion }),
     })
   }
 

@@ -1,5 +1,5 @@
 import type { PoisonFinding } from '@toolscout/guard'
-import type { ChangeGrade } from '@toolscout/guard/internal'
+import type { ChangeGrade, ServerOverlap } from '@toolscout/guard/internal'
 import type { CallEvent } from '@toolscout/runtime'
 import type { GatewayState } from './gateway-state.ts'
 import type { ServerState } from './server-status.ts'
@@ -50,6 +50,11 @@ export type GatewayEvent =
       readonly score: number
       readonly findings: readonly PoisonFinding[]
     }
+  /**
+   * Tools of two servers have one name, or nearly one description, and more or fewer of them than before. Honest
+   * servers do too: second instances, forks, common words. Which tools, `twins` of the gateway has.
+   */
+  | { readonly type: 'serversOverlap'; readonly overlaps: readonly ServerOverlap[] }
   /** Somebody approved what they say now, here or in another process that keeps pins in the same place. */
   | { readonly type: 'toolsApproved'; readonly tools: readonly string[] }
   /** What is trusted could not be read from the catalog or kept in it; it is tried again. */

@@ -12,6 +12,7 @@ import type {
   ToolReadiness,
   ToolReference,
 } from '@toolscout/discovery/internal'
+import type { ToolTwins } from '@toolscout/guard/internal'
 import type { McpConfig, McpConnection, McpServerConfig } from '@toolscout/mcp'
 import type { ToolSet } from '@toolscout/model'
 import type { GatewayEvent } from './gateway-event.ts'
@@ -101,6 +102,11 @@ export interface Gateway extends ToolHost {
    * held. Rejects as the place does where pins are kept.
    */
   readonly pins: (options?: { readonly principal?: string | undefined }) => Promise<readonly GatewayPin[]>
+  /**
+   * Tools of different servers that have one name or nearly one description, as they were found a little after the last
+   * change; of the first 20,000 tools. With a `principal`, those that exist for him.
+   */
+  readonly twins: (options?: { readonly principal?: string | undefined }) => readonly ToolTwins[]
   /**
    * Trusts the definitions that were seen last. What `pins` gave may be passed as it is: a tool that has changed again
    * since is not approved. Durable where the catalog is when it resolves; rejects as its store does.

@@ -15,8 +15,8 @@ it('exports what an application needs, and shares the rest with our packages', (
   expect(Object.keys(internal).sort()).toMatchInlineSnapshot(`
     [
       "CHANGE_GRADES",
+      "TwinFinder",
       "addImitation",
-      "findOverlaps",
       "foldName",
       "idOfListed",
       "isImitation",
@@ -25,6 +25,7 @@ it('exports what an application needs, and shares the rest with our packages', (
       "namesOfOthers",
       "sayFinding",
       "serverPartOf",
+      "summarizeTwins",
       "wordsOfCode",
       "wordsOfGrade",
     ]

@@ -88,7 +88,7 @@ export class Activity {
   #followGateway(event: GatewayEvent): void {
     const { notify } = this.#inspected
     if (PIN_EVENTS.has(event.type)) notify('pins')
-    if (event.type === 'stateChanged') notify('servers')
+    if (event.type === 'stateChanged' || event.type === 'serversOverlap') notify('servers')
     else if (event.type === 'serverStateChanged' && this.#knows(event.server)) {
       const text = truncate(oneLine(event.reason ?? ''), MAX_TEXT_LENGTH)
       if (!IN_BETWEEN.has(event.state))

@@ -53,7 +53,7 @@ export class Catalog {
     return gateway.list({ principal })
   }
 
-  toRow(tool: ToolSummary): ToolView {
+  toRow({ summary: tool, suspicion }: Pick<ListedTool, 'summary' | 'suspicion'>): ToolView {
     const { id, name, title, summary, annotations } = tool
     return {
       id,
@@ -63,6 +63,7 @@ export class Catalog {
       group: groupOf(tool).key,
       hints: hintsOf(annotations),
       tokens: this.#tokensOf(id),
+      ...(suspicion && { level: suspicion.level }),
     }
   }
 
@@ -73,7 +74,7 @@ export class Catalog {
   ): ToolPageView {
     const wanted = this.list().filter(({ summary }) => fits(summary))
     if (isByTokens) wanted.sort((a, b) => (this.#knownTokens(b.id) ?? 0) - (this.#knownTokens(a.id) ?? 0))
-    const tools = wanted.slice(offset, offset + limit).map(({ summary }) => this.toRow(summary))
+    const tools = wanted.slice(offset, offset + limit).map((tool) => this.toRow(tool))
     return { total: wanted.length, tools }
   }
 

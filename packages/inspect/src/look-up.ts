@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '@toolscout/discovery'
+import type { ToolTwins } from '@toolscout/guard/internal'
 import { type Explanation, type ToolFilter, ToolNotFoundError } from '@toolscout/model'
 import { oneLine, quote, tellMetWords, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS } from '@toolscout/tooldoc'
@@ -34,7 +35,10 @@ export async function lookFor(
   const options = { principal, limit: MAX_HITS, filter: filterOf(choice, gateway), signal }
   const answer = await unlogged(() => gateway.search(query, options))
   const durationMs = performance.now() - begun
-  const hits = answer.hits.map(({ summary, score }) => ({ ...catalog.toRow(summary), score }))
+  const hits = answer.hits.map(({ id, summary, score }) => {
+    const suspicion = gateway.resolve(id, { principal })?.suspicion
+    return { ...catalog.toRow({ summary, suspicion }), score }
+  })
   const { tokens: summaries } = await gateway.discovery.render(
     hits.map(({ id }) => id),
     { detail: 'summary', format: 'markdown', budgetTokens: BUDGET_TOKENS, signal },
@@ -102,15 +106,30 @@ export async function describeLevels(
   const text = JSON.stringify(JSON.parse(definition), null, 2)
   const { hint } = listed.readiness
   return {
-    tool: catalog.toRow(listed.summary),
+    tool: catalog.toRow(listed),
     exportName: listed.exportName,
     ...(tool.version === undefined ? {} : { version: tool.version }),
     tags: tool.tags,
     ...(hint === undefined ? {} : { hint: oneLine(hint) }),
+    findings: listed.suspicion?.findings ?? [],
+    twins: twinsOf(listed.id, gateway.twins({ principal })),
     levels: [
       ...(await Promise.all(levels)),
       cutLevel({ level: 'definition', text, tokens: countTokens(definition), isCut: false }),
     ],
+  }
+}
+
+/** Most tools that are named. */
+const MAX_TWINS = 20
+
+function twinsOf(id: string, twins: readonly ToolTwins[]): DescriptionView['twins'] {
+  const own = twins.filter(({ tools }) => tools.includes(id))
+  const named = (some: readonly ToolTwins[]): readonly string[] =>
+    some.slice(0, MAX_TWINS).map(({ tools: [one, other] }) => (one === id ? other : one))
+  return {
+    sameName: named(own.filter(({ sameName }) => sameName)),
+    sameText: named(own.filter(({ sameText }) => sameText)),
   }
 }
 

@@ -1,5 +1,11 @@
 import type { Gateway, GatewayPin, ServerStatus } from '@toolscout/gateway'
-import { isWaiting, sayFinding, wordsOfGrade } from '@toolscout/guard/internal'
+import {
+  isWaiting,
+  type ServerOverlap,
+  sayFinding,
+  summarizeTwins,
+  wordsOfGrade,
+} from '@toolscout/guard/internal'
 import { compareIds, toMcpTool } from '@toolscout/model'
 import { oneLine, truncate } from '@toolscout/model/internal'
 import type { Activity } from './activity.ts'
@@ -22,9 +28,14 @@ export function overviewOf({ gateway, catalog, activity, principal }: OverviewDe
   const { version, tools, tokens, groups: known } = catalog.totals()
   const groups = new Map<string, GroupView>(known.map((group) => [group.key, group]))
   const reasons = new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))
+  const common = summarizeTwins(gateway.twins({ principal }))
   for (const status of gateway.servers({ principal })) {
     const group = toGroup('server', status.name)
-    const server = serverView(status, reasons.get(status.name))
+    const overlaps = common.flatMap((one) => overlapLine(status.name, one)).slice(0, MAX_OVERLAPS)
+    const server = {
+      ...serverView(status, reasons.get(status.name)),
+      ...(overlaps.length > 0 && { overlaps }),
+    }
     groups.set(group.key, { ...group, tools: 0, tokens: 0, ...groups.get(group.key), server })
   }
   const sorted = [...groups.values()].sort((a, b) => compareIds(a.name, b.name))
@@ -37,6 +48,17 @@ export function overviewOf({ gateway, catalog, activity, principal }: OverviewDe
     tokens,
     ...activity.counts,
   }
+}
+
+/** Other servers that are named. */
+const MAX_OVERLAPS = 3
+
+/** What a server has in common with another one; nothing where it is neither of them. */
+function overlapLine(server: string, { servers, sameNames, sameTexts, example }: ServerOverlap): string[] {
+  const at = servers.indexOf(server)
+  if (at === -1) return []
+  const names = `${sameNames} ${sameNames === 1 ? 'tool has' : 'tools have'} the name of one of ${servers[1 - at]}`
+  return [shown(`${names}, ${sameTexts} nearly the same description, such as ${example[at]}.`)]
 }
 
 /** Member by member, so that members added to a status later do not leak. */

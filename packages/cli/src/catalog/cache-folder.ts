@@ -4,12 +4,13 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { isJsonObject, parseJson, sha256 } from '@toolscout/model/internal'
 import { catalogsPlace } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
+import type { ListedTwins } from './compare-listings.ts'
 import { draftId, isAbandoned } from './drafts.ts'
 import type { ServerListing } from './kept-store.ts'
 import type { SuspectTool, SuspectTools } from './scan-listings.ts'
 
 /** Raised when the format of the folder changes; builds of another version are made again. */
-const FORMAT = 4
+const FORMAT = 5
 /** An unused catalog is deleted after this time. */
 const UNUSED_MS = 30 * 86_400_000
 
@@ -79,6 +80,12 @@ export class CacheFolder {
     return new Map((JSON.parse(text) as readonly SuspectTool[]).map((one) => [one.id, one]))
   }
 
+  /** Tools of two servers that have something in common; nothing where there is no build. */
+  async twins(kept: KeptCatalog | undefined): Promise<readonly ListedTwins[]> {
+    if (kept === undefined) return []
+    return JSON.parse(await readFile(join(kept.folder, 'twins.json'), 'utf8')) as readonly ListedTwins[]
+  }
+
   /** Keeps a catalog, the tools next to the listing. A build is there whole or not at all, also for other processes. */
   async write(key: string, listings: readonly ServerListing[]): Promise<KeptCatalog> {
     const now = this.#now()
@@ -93,6 +100,9 @@ export class CacheFolder {
       const { scanListings } = await import('./scan-listings.ts')
       const suspects = JSON.stringify([...scanListings(listings).values()])
       await writeFile(join(draft, 'suspects.json'), suspects, { mode: 0o600 })
+      const { compareListings } = await import('./compare-listings.ts')
+      const twins = JSON.stringify(compareListings(listings))
+      await writeFile(join(draft, 'twins.json'), twins, { mode: 0o600 })
       const tools = await writeKeptStore(draft, listings)
       const build = `build-${id}`
       await rename(draft, join(home, build))

@@ -26,6 +26,8 @@ export interface CatalogSource {
     listings: readonly ServerListing[],
     earlier: () => Promise<readonly ServerListing[]>,
   ) => Promise<void>
+  /** Ids of the tools somebody approved; absent where that cannot be. Rejects with `PINS_FILE_INVALID`. */
+  readonly approved?: () => Promise<ReadonlySet<string>>
   /** Whether nothing is shown of what cannot be judged. */
   readonly isStrict: boolean
   /** Ids of the tools that are quarantined until approved; absent when none may be. Rejects with `PINS_FILE_INVALID`. */
@@ -87,6 +89,10 @@ function serverSource(
         for (const one of listed) byName.set(one.server, { ...one, key: keys.get(one.server) })
       }
       return configs.flatMap(({ name }) => byName.get(name) ?? [])
+    },
+    approved: async () => {
+      const { approvedIn, readPins } = await import('../pins/pin-store.ts')
+      return approvedIn(await readPins(host, config))
     },
     judge: async (listings, earlier) => {
       const { judgeListings } = await import('../pins/judge-tools.ts')

@@ -7,6 +7,7 @@ import { formatAge, numberOf } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { CacheFolder, type KeptCatalog } from './cache-folder.ts'
 import { type CatalogSource, findSource } from './catalog-source.ts'
+import { type ListedTwins, withImitations } from './compare-listings.ts'
 import { sweepDrafts } from './drafts.ts'
 import type { ServerListing } from './kept-store.ts'
 import { openKeptStore } from './kept-store.ts'
@@ -51,9 +52,24 @@ export class Catalog {
     return this.#deps.cache.listings(this.#current)
   }
 
-  /** Those of the tools whose texts look like orders to a model, by id. */
-  suspects(): Promise<SuspectTools> {
-    return this.#deps.cache.suspects(this.#current)
+  /** Tools of two servers that have something in common. */
+  twins(): Promise<readonly ListedTwins[]> {
+    return this.#deps.cache.twins(this.#current)
+  }
+
+  /** Those of the tools whose texts look like orders to a model, or that imitate one that was approved, by id. */
+  async suspects(): Promise<SuspectTools> {
+    const { cache, source } = this.#deps
+    const suspects = await cache.suspects(this.#current)
+    const twins = await this.twins()
+    if (source.approved === undefined || !twins.some(({ mayImitate }) => mayImitate)) return suspects
+    try {
+      return withImitations(suspects, twins, await source.approved())
+    } catch (error) {
+      if (source.isStrict) throw error
+      // What is wrong with the pins is said where tools are compared with them.
+      return suspects
+    }
   }
 
   /** The tools, ready to search and describe until the catalog is closed. */

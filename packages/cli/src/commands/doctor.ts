@@ -1,16 +1,17 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { findOverlaps, isWaiting, sayFinding } from '@toolscout/guard/internal'
+import { isWaiting, sayFinding, summarizeTwins } from '@toolscout/guard/internal'
 import { ToolscoutError } from '@toolscout/model'
-import { isJsonObject, messageOf } from '@toolscout/model/internal'
+import { messageOf } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { compareListings, overlapLines, withImitations } from '../catalog/compare-listings.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { listServers } from '../catalog/list-servers.ts'
-import { scanListings } from '../catalog/scan-listings.ts'
+import { type SuspectTools, scanListings } from '../catalog/scan-listings.ts'
 import { type LayeredConfig, type LayeredServer, loadLayers, usableServers } from '../config/layers.ts'
 import { placesOf } from '../config/places.ts'
 import { EXIT_CODES, type ExitCode, exitCodeOf, exitCodeOfCode } from '../errors.ts'
 import { judgeListings } from '../pins/judge-tools.ts'
-import { readPins } from '../pins/pin-store.ts'
+import { approvedIn, readPins } from '../pins/pin-store.ts'
 import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
 import { numberOf, shown, toColumns } from '../terminal/columns.ts'
@@ -112,41 +113,22 @@ async function checkServers(
     ? []
     : await listServers(withTimeout(usableServers({ servers }), timeoutMs), context)
   const checks = servers.map((server) => checkServer(server, listings))
+  // For information, because honest servers have something in common, too.
+  const twins = compareListings(listings)
   return [
     ...checks,
-    ...checkTexts(listings),
-    ...checkOverlaps(listings),
+    ...checkTexts(withImitations(scanListings(listings), twins, await approvedNow(context, config))),
+    ...overlapLines(summarizeTwins(twins)).map((line) => ok('overlap', line)),
     ...(await checkPins(listings, config, context)),
   ]
-}
-
-/** Pairs of servers that are named; the rest is counted. */
-const MAX_OVERLAPS = 5
-
-/** What two servers have in common, a line a pair: for information, because honest servers have, too. */
-function checkOverlaps(listings: readonly ServerListing[]): readonly Check[] {
-  const tools = listings.flatMap(({ server, definitions }) =>
-    definitions.flatMap((one) => {
-      if (!isJsonObject(one) || typeof one.name !== 'string') return []
-      const { name, description } = one
-      return { server, name, description: typeof description === 'string' ? description : undefined }
-    }),
-  )
-  const overlaps = findOverlaps(tools)
-  const lines = overlaps.slice(0, MAX_OVERLAPS).map(({ servers, sameNames, sameTexts, example }) => {
-    const has = `${numberOf(sameNames, 'tool', 'tools')} of the same name and ${sameTexts} with nearly the same text`
-    return ok('overlap', `${servers.join(' and ')} have ${has}, such as ${example.join(' and ')}.`)
-  })
-  const left = overlaps.length - lines.length
-  return left === 0 ? lines : [...lines, ok('overlap', `${left} more pairs of servers have less in common.`)]
 }
 
 /** Tools that one line names. */
 const MAX_NAMED = 3
 
 /** Definitions whose texts look like orders to a model, a line for each level; nothing where none does. */
-function checkTexts(listings: readonly ServerListing[]): readonly Check[] {
-  const suspects = [...scanListings(listings).values()]
+function checkTexts(all: SuspectTools): readonly Check[] {
+  const suspects = [...all.values()]
   return (['poisoned', 'suspicious'] as const).flatMap((level) => {
     const own = suspects.filter((one) => one.level === level)
     if (own.length === 0) return []
@@ -189,6 +171,11 @@ const ADVICE: Readonly<Record<string, string>> = {
     'Start it by hand to see what it waits for, or give it more time: --timeout 2m, TOOLSCOUT_TIMEOUT=2m, or "timeoutMs" beside its command.',
   MCP_CONNECT_FAILED:
     'Start it by hand to see what it says; is the command installed, and the address right?',
+}
+
+/** What somebody approved; nothing where that cannot be read, which is said of the definitions. */
+async function approvedNow({ host }: CommandContext, config: LayeredConfig): Promise<ReadonlySet<string>> {
+  return approvedIn(await readPins(host, config).catch(() => []))
 }
 
 /** Whether definitions wait for approval, those that were listed just now among them; nothing when none does. */

@@ -1,6 +1,8 @@
+import { summarizeTwins } from '@toolscout/guard/internal'
 import { describeMcpServer } from '@toolscout/mcp/internal'
 import type { Tool } from '@toolscout/model'
 import { groupBy } from '@toolscout/model/internal'
+import { overlapLines } from '../catalog/compare-listings.ts'
 import { useCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTools } from '../catalog/scan-listings.ts'
 import { loadServers, warnOfConfig } from '../config/layers.ts'
@@ -37,11 +39,14 @@ export async function list(options: ListOptions, context: CommandContext): Promi
       ...summaryOf(summary, suspects),
       ...(costOf && { tokens: costOf(tool) }),
     }))
+    const ids = new Set(tools.map(({ id }) => id))
+    const twins = (await catalog.twins()).filter((twin) => twin.tools.every((id) => ids.has(id)))
     const { servers: listed, listedAt } = catalog.kept
-    output.give({ tools, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
+    output.give({ tools, twins, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
       (options.tree === true ? toTree(tools, suspects, output) : toLines(tools, suspects, output)).join('\n'),
     )
     if (tools.length === 0) output.note('No tools.')
+    for (const line of overlapLines(summarizeTwins(twins))) output.note(line)
   })
 }
 

@@ -1,10 +1,11 @@
 import { isWaiting } from '@toolscout/guard/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { withImitations } from '../catalog/compare-listings.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTool, SuspectTools } from '../catalog/scan-listings.ts'
 import { loadServers, usableServers } from '../config/layers.ts'
 import { readSeen } from '../pins/judge-tools.ts'
-import { type KnownPin, readPins } from '../pins/pin-store.ts'
+import { approvedIn, type KnownPin, readPins } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
 import { formatAge, shown, toColumns } from '../terminal/columns.ts'
 import { approvalOf, pickPin } from './approve.ts'
@@ -43,7 +44,8 @@ export async function pins(
   const seen = await readSeen(unsent, usableServers(config), host)
   const others = options.waiting === true ? [] : picked.filter((pin) => !isWaiting(pin))
   const cache = new CacheFolder(host)
-  const suspects = await cache.suspects(await cache.read(serversKey(usableServers(config))))
+  const kept = await cache.read(serversKey(usableServers(config)))
+  const suspects = withImitations(await cache.suspects(kept), await cache.twins(kept), approvedIn(known))
   const answer = [...waiting, ...others].map(({ isQuarantined, since, ...pin }) => ({
     ...pin,
     ...(suspects.has(pin.id) && { scan: toScan(suspects.get(pin.id) as SuspectTool) }),

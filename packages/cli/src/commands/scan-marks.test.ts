@@ -89,9 +89,47 @@ it('what two servers have in common is a line of doctor, for information', async
   await host.write('.toolscout.json', { mcpServers: { dates, again: dates } })
   const { stdout, exitCode } = await host.run(['doctor'])
   expect(stdout).toMatch(
-    /^ok +overlap +\w+ and \w+ have 1 tool of the same name and 1 with nearly the same text, such as format_date and format_date\.$/m,
+    /^ok +overlap +\w+ and \w+ have 1 tool of the same name and 1 with nearly the same text, such as dates:format_date and again:format_date\.$/m,
   )
   expect(exitCode).toBe(0)
+  const listed = await host.run(['list'])
+  expect(listed.stderr).toMatch(/^\w+ and \w+ have 1 tool of the same name and 1 with nearly/m)
+  const found = await host.run(['search', 'format a date', '--mode', 'words'])
+  expect(found.stdout).toMatch(/^ {4}= same name and nearly the same text: (?:dates|again):format_date$/m)
+  expect((await host.run(['list', '--json'])).json()).toMatchObject({
+    twins: [{ sameName: true, sameText: true }],
+  })
+  // Of one server alone there is nothing to say.
+  expect((await host.run(['list', '--server', 'dates'])).stderr).not.toContain('same name')
+})
+
+it('a tool that has name and text of one that was approved is marked by all commands, and hidden by "quarantine"', async () => {
+  const host = await createTestHost()
+  const description =
+    'Formats a date as it is written in a country, with the names of its months and days in any language.'
+  const format = { name: 'format_date', description, inputSchema }
+  const plain = (name: string) => ({ name, description: `Does ${name}.`, inputSchema })
+  const files = [
+    await host.write('dates.json', [format, plain('add_days'), plain('now')]),
+    await host.write('fun.json', [{ ...format, name: 'formatDate' }, plain('joke'), plain('riddle')]),
+  ]
+  const [dates, fun] = files.map((file) => ({ command: process.execPath, args: [SERVER, file] }))
+  const configure = (settings: object) =>
+    host.write('.toolscout.json', { mcpServers: { dates, fun }, ...settings })
+  await configure({})
+  expect((await host.run(['list'])).stdout).not.toContain('!')
+  await host.run(['approve', 'dates:format_date'])
+  const MARKED =
+    /^fun:formatDate.*\n {4}! suspicious: has the name and nearly the text of a trusted tool.*"dates:format_date" at \/name$/m
+  expect((await host.run(['list'])).stdout).toMatch(MARKED)
+  expect((await host.run(['pins', '--offline'])).stdout).toMatch(MARKED)
+  expect((await host.run(['doctor'])).stdout).toMatch(
+    /^warning {2}texts .*1 definition is suspicious: fun:formatDate/m,
+  )
+  await configure({ scan: 'quarantine' })
+  expect((await host.run(['list'])).stdout.match(/^\w+:format\w+/gm)).toEqual(['dates:format_date'])
+  await host.run(['approve', 'fun:formatDate'])
+  expect((await host.run(['list', '--refresh'])).stdout.match(/^\w+:format\w+/gm)).toHaveLength(2)
 })
 
 describe('the configuration', () => {

@@ -2,6 +2,7 @@ import type { SearchAnswer } from '@toolscout/discovery'
 import { missingLines } from '@toolscout/discovery/internal'
 import type { Explanation } from '@toolscout/model'
 import { tellMetWords } from '@toolscout/model/internal'
+import { type ListedTwins, twinLines } from '../catalog/compare-listings.ts'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTools } from '../catalog/scan-listings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
@@ -38,17 +39,20 @@ export async function search(
     const discovery = await catalog.open(mode)
     const query = words.join(' ')
     const suspects = await catalog.suspects()
+    const ids = new Set(discovery.index.list(servers && { servers }).map(({ summary }) => summary.id))
+    const twins = (await catalog.twins()).filter((twin) => twin.tools.every((id) => ids.has(id)))
     const filter = servers && { servers }
     const answer = await discovery.search(query, { limit, filter, explain, signal: host.signal })
     const { verdict, unmatchedTerms, degraded } = answer
     const hits = answer.hits.map(({ score, summary, explanation }, i) => ({
       rank: i + 1,
       ...summaryOf(summary, suspects),
+      twins: twins.filter((twin) => twin.tools.includes(summary.id)),
       score,
       explanation,
     }))
     output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools }, () =>
-      formatAnswer(answer, { query, suspects, output, most: options.limit }),
+      formatAnswer(answer, { query, suspects, twins, output, most: options.limit }),
     )
     for (const { reason } of degraded) output.warn(reason)
   })
@@ -65,13 +69,14 @@ const HEADLINES: Readonly<Record<string, string>> = {
 interface FormatOptions {
   readonly query: string
   readonly suspects: SuspectTools
+  readonly twins: readonly ListedTwins[]
   readonly output: Output
   readonly most: number | undefined
 }
 
 function formatAnswer(
   { hits, verdict }: SearchAnswer,
-  { query, suspects, output, most }: FormatOptions,
+  { query, suspects, twins, output, most }: FormatOptions,
 ): string {
   const { palette, columns } = output
   const { level = '' } = verdict ?? {}
@@ -94,6 +99,7 @@ function formatAnswer(
     ...shownHits.flatMap(({ id, explanation }, i) => [
       light(lines[i] as string),
       ...marksOf(suspects.get(id), output),
+      ...twinLines(id, twins).map((line) => palette.dim(`    = ${shown(line, 400)}`)),
       ...(explanation ? [...met(explanation), ...formatExplanation(explanation, 4)] : []),
     ]),
     ...(rest > 0 ? [palette.dim(`${numberOf(rest, 'more', 'more')} with --limit ${hits.length}.`)] : []),

@@ -12,14 +12,15 @@ import type { McpServerConfig } from '@toolscout/mcp'
 import { type CatalogRecord, type Tool, toMcpTool } from '@toolscout/model'
 import { groupBy, quote } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { compareListings, withImitations } from '../catalog/compare-listings.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
 import { indexListings, openKeptStore } from '../catalog/kept-store.ts'
-import { scanListings } from '../catalog/scan-listings.ts'
+import { type SuspectTools, scanListings } from '../catalog/scan-listings.ts'
 import { type LayeredConfig, usableServers } from '../config/layers.ts'
 import { type GuardSettings, isHeldFor, mayHold, type PinSettings } from '../config/settings.ts'
 import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
-import { createPinStore, type KnownPin } from './pin-store.ts'
+import { approvedIn, createPinStore, type KnownPin } from './pin-store.ts'
 
 /** A tool as it is seen. */
 export interface SeenTool {
@@ -132,7 +133,8 @@ export async function judgeListings(
   listings: readonly ServerListing[],
   { host, configs, settings, earlier }: JudgingDeps,
 ): Promise<readonly string[]> {
-  const suspects = scanListings(listings)
+  const store = createPinStore(host, () => configs)
+  const suspects = await suspectsOf(listings, store, settings)
   const isSuspect = (id: string): boolean => isHeldFor(suspects.get(id)?.level, settings.scan)
   const seenIn = async (some: readonly ServerListing[]): Promise<readonly SeenTool[]> => {
     const { index, close } = indexListings(some)
@@ -143,9 +145,23 @@ export async function judgeListings(
   const seen = await seenIn(listings.filter(({ failure }) => failure === undefined))
   if (seen.length === 0) return []
   const previous = new Map((await seenIn(await earlier())).map(({ tool }) => [tool.id, tool]))
-  const store = createPinStore(host, () => configs)
   const { left } = await judgeTools(store, seen, { settings: settings.pins, now: host.now, previous })
   return left
+}
+
+/** Tools that are not clean; those that imitate another one where they would be quarantined for it. */
+async function suspectsOf(
+  listings: readonly ServerListing[],
+  store: PinStore,
+  { scan, pins: settings }: GuardSettings,
+): Promise<SuspectTools> {
+  const suspects = scanListings(listings)
+  if (!isHeldFor('suspicious', scan)) return suspects
+  const twins = compareListings(listings)
+  if (!twins.some(({ mayImitate }) => mayImitate)) return suspects
+  const pins = createPins(settings)
+  pins.load(await store.load())
+  return withImitations(suspects, twins, approvedIn(pins.list()))
 }
 
 /** Checks a tool as its server lists it now. Rejects with `TOOL_HELD` when it is quarantined. */

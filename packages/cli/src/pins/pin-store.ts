@@ -52,6 +52,11 @@ export async function readPins(host: CliHost, config: LayeredConfig): Promise<re
   return pins.list().map((pin) => ({ ...pin, server: names.get(serverPartOf(pin.id)) ?? '' }))
 }
 
+/** Ids of those that somebody approved. */
+export function approvedIn(pins: readonly ToolPin[]): ReadonlySet<string> {
+  return new Set(pins.flatMap(({ id, state }) => (state === 'pinned' ? id : [])))
+}
+
 /**
  * Says which servers of a project take the place of others, as long as nothing is known of them: what is trusted of those
  * others does not count for them. Rejects with `PINS_FILE_INVALID`.

@@ -2,6 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import type { Gateway, GatewayEvent } from '@toolscout/gateway'
 import { sayFinding, wordsOfGrade } from '@toolscout/guard/internal'
 import { messageOf } from '@toolscout/model/internal'
+import { overlapLines } from '../catalog/compare-listings.ts'
 import { approvalOf } from '../commands/approve.ts'
 import type { ConfiguredServers } from '../config/layers.ts'
 import { numberOf, shown } from '../terminal/columns.ts'
@@ -113,6 +114,9 @@ export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
       else note(line)
       break
     }
+    case 'serversOverlap':
+      for (const line of overlapLines(event.overlaps)) note(line)
+      break
     case 'toolHeld':
       warn(`${event.tool} is new and blocked until "${approveCommand(event)}".`)
       break

@@ -40,7 +40,7 @@ export class PinReports {
     this.#emit({ type: 'pinsNotKept', reason })
   }
 
-  notKept(error: unknown): void {
+  readonly notKept = (error: unknown): void => {
     this.#emit({ type: 'pinsNotKept', reason: messageOf(error) })
   }
 }

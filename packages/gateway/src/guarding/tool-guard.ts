@@ -1,4 +1,4 @@
-import type { ToolReference } from '@toolscout/discovery/internal'
+import type { ToolReference, ToolSuspicion } from '@toolscout/discovery/internal'
 import { createPins, type Pins, type ToolPin } from '@toolscout/guard'
 import { isWaiting } from '@toolscout/guard/internal'
 import type { ChangeEvent, RegisteredTool } from '@toolscout/index'
@@ -14,8 +14,6 @@ import { Originals } from './originals.ts'
 import { PinReports } from './pin-reports.ts'
 import { createPlaceReader, type PlaceReader } from './server-places.ts'
 import { isForeign, ToolScan } from './tool-scan.ts'
-
-const OPTIONS = ['mode', 'newTools', 'store']
 
 /**
  * Decides which definitions of servers may be shown and called: pins every definition that a server lists, and compares
@@ -53,15 +51,14 @@ export class ToolGuard {
 
   /** Follows every change of the tools from now on. */
   constructor(deps: ToolGuardDeps) {
-    requireKnownMembers('the pins of a gateway', deps.options, OPTIONS)
+    requireKnownMembers('the pins of a gateway', deps.options, ['mode', 'newTools', 'store'])
     const { discovery, emit, clock } = deps
     const { store, ...options } = deps.options
     this.#deps = deps
     this.#pins = createPins({ ...options, now: () => Math.round(clock.now()) })
-    const onTrusted = (ids: readonly string[]): void => this.#trust(ids)
     this.#reports = new PinReports(emit, deps.observer)
-    const onFailure = (error: unknown): void => this.#reports.notKept(error)
-    this.#kept = new KeptPins(discovery, this.#pins, { store, onTrusted, onFailure })
+    const heard = { onTrusted: this.#trust, onFailure: this.#reports.notKept }
+    this.#kept = new KeptPins(discovery, this.#pins, { store, ...heard })
     this.#placeOf = createPlaceReader(discovery, deps.servers)
     this.#originals = new Originals(deps, this.#pins)
     this.#scan = new ToolScan(deps.scan, discovery.index, this.#originals, emit)
@@ -97,6 +94,10 @@ export class ToolGuard {
     return this.#scan.shown(found, this.#pins)
   }
 
+  /** What the texts of a tool are suspected of, unless somebody approved it. */
+  readonly suspicionOf = (found: RegisteredTool): ToolSuspicion | undefined =>
+    this.#scan.suspicionOf(found, this.#pins)
+
   /** Takes in what a server listed, before it is read. */
   async read(server: string, definitions: readonly unknown[]): Promise<void> {
     this.#lookAgain(await this.#scan.raw.keep(server, definitions))
@@ -122,8 +123,7 @@ export class ToolGuard {
   listed(ids: readonly string[]): void {
     this.#judgeAll(ids.filter((id) => !this.#judged.has(id)).map((id) => [id, undefined]))
     // Another process may have approved it.
-    const { isDurable } = this.#kept
-    if (this.isEnforced && isDurable && ids.some((id) => this.#pins.quarantines(id)))
+    if (this.isEnforced && this.#kept.isDurable && ids.some((id) => this.#pins.quarantines(id)))
       this.#load().catch(() => {})
   }
 
@@ -159,7 +159,7 @@ export class ToolGuard {
   }
 
   /** Reports definitions that are trusted from now on, here or in another process. */
-  #trust(ids: readonly string[]): void {
+  readonly #trust = (ids: readonly string[]): void => {
     const tools = ids.filter((id) => this.#pins.get(id)?.state === 'pinned')
     if (tools.length > 0) this.#deps.emit({ type: 'toolsApproved', tools: Object.freeze(tools) })
     this.#originals.approved(ids)
@@ -208,8 +208,8 @@ export class ToolGuard {
   }
 
   #judgeAll(tools: Iterable<readonly [string, Tool | undefined]>): void {
-    const { waiting } = this.#queue
-    for (const [id, previous] of tools) if (!waiting.has(id)) waiting.set(id, previous)
+    for (const [id, previous] of tools)
+      if (!this.#queue.waiting.has(id)) this.#queue.waiting.set(id, previous)
     if (this.#kept.isLoaded) this.#queue.run()
   }
 

@@ -1,6 +1,13 @@
 import type { Discovery } from '@toolscout/discovery'
+import type { ToolSuspicion } from '@toolscout/discovery/internal'
 import { type Pins, readToolNames, scanDefinition, type ToolPin } from '@toolscout/guard'
-import { addImitation, namesOfOthers, type PoisonReport, type ToolNames } from '@toolscout/guard/internal'
+import {
+  addImitation,
+  namesOfOthers,
+  type PoisonReport,
+  sayFinding,
+  type ToolNames,
+} from '@toolscout/guard/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import type { Tool, ToolSummary } from '@toolscout/model'
 import { groupBy, type Slices } from '@toolscout/model/internal'
@@ -76,6 +83,14 @@ export class ToolScan {
     const report = this.reportOf(found)
     if (report?.level !== 'poisoned' || pins.get(found.summary.id)?.state === 'pinned') return found
     return withhold(found, report)
+  }
+
+  /** What is found in a tool, in words, unless it was approved. */
+  suspicionOf(found: RegisteredTool, pins: Pick<Pins, 'get'>): ToolSuspicion | undefined {
+    if (!isForeign(found) || pins.get(found.summary.id)?.state === 'pinned') return undefined
+    const { level = 'clean', findings = NO_FINDINGS } = this.reportOf(found) ?? {}
+    if (level === 'clean') return undefined
+    return Object.freeze({ level, findings: Object.freeze(findings.map(sayFinding)) })
   }
 
   /** Whether a tool waits for approval for what it says. */

@@ -1,8 +1,8 @@
 import { type PoisonFinding, type PoisonReport, summarizeFindings } from './scan-definition.ts'
-import { type ComparedTool, foldName, haveNearTexts } from './server-overlaps.ts'
+import { type ComparedTool, foldName, haveNearTexts } from './tool-twins.ts'
 
 /** A tool, and the names of all tools of its server. */
-export interface ToolOfServer extends ComparedTool {
+export interface ToolOfServer extends Omit<ComparedTool, 'id'> {
   readonly names: readonly string[]
 }
 

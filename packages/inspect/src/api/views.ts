@@ -1,3 +1,4 @@
+import type { ToolSuspicion } from '@toolscout/discovery/internal'
 import type { ServerStatus } from '@toolscout/gateway'
 import type { ToolPin } from '@toolscout/guard'
 import type { PoisonLevel } from '@toolscout/guard/internal'
@@ -19,6 +20,8 @@ export interface ToolView extends Pick<ToolSummary, 'id' | 'name' | 'title' | 's
   readonly hints: readonly HintView[]
   /** Tokens of its definition, as a model reads it when nothing is deferred. */
   readonly tokens: number
+  /** How its texts look; absent where they look clean, or somebody approved them. */
+  readonly level?: ToolSuspicion['level']
 }
 
 /** A part of a list of tools, in ascending order of id. */
@@ -35,6 +38,8 @@ export interface ServerView extends Omit<ServerStatus, 'name' | 'tools' | 'serve
   readonly protocolVersion?: string
   /** Why it is not ready and what to do, in a sentence or two. */
   readonly hint?: string
+  /** What its tools have in common with those of other servers, a sentence for each; most first. */
+  readonly overlaps?: readonly string[]
 }
 
 /** Tools that come from one place: a server, or a namespace of functions. */
@@ -225,6 +230,10 @@ export interface DescriptionView {
   readonly tags: readonly string[]
   /** What keeps it from being called right now; absent when nothing does. */
   readonly hint?: string
+  /** What its texts say, with the words in question and their place. */
+  readonly findings: readonly string[]
+  /** Ids of tools of other servers that have its name, and of those that have nearly its description. */
+  readonly twins: Readonly<Record<'sameName' | 'sameText', readonly string[]>>
   /** Least first. */
   readonly levels: readonly LevelView[]
 }

@@ -52,7 +52,7 @@ function item(pin: PinView, app: App): HTMLElement {
       toolNames(app, [id], { areGone: isQuarantined }),
       h('span.quiet', formatAgo(since, Date.now())),
     ]),
-    suspicions(pin),
+    suspicions(pin.level, pin.findings),
     isWaiting && [
       h(
         'p',
@@ -84,10 +84,15 @@ function approveButton({ id, digest }: PinView, app: App): HTMLButtonElement {
   return made
 }
 
+/** The tone of a definition whose texts do not look clean. */
+export function toneOfLevel(level: PinView['level']): 'bad' | 'warn' {
+  return level === 'poisoned' ? 'bad' : 'warn'
+}
+
 /** What the texts of a definition look like, with the words in question; nothing where they look clean. */
-export function suspicions({ level, findings }: PinView): readonly HTMLElement[] {
+export function suspicions(level: PinView['level'], findings: readonly string[]): readonly HTMLElement[] {
   if (level === 'clean') return []
-  const tone = level === 'poisoned' ? 'bad' : 'warn'
+  const tone = toneOfLevel(level)
   const line = (finding: string): HTMLElement =>
     h('p', { class: `callout ${tone}` }, [h('span', { class: `pill ${tone}` }, level), ` It ${finding}`])
   return findings.map(line)

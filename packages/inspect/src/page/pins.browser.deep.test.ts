@@ -53,6 +53,7 @@ describe.skipIf(!HAS_BROWSER)(`definitions that change while one looks, ${BROWSE
       .first()
       .waitFor()
     await entry.getByRole('button', { name: 'bank:pay', exact: true }).click()
+    await page.getByRole('option', { name: 'pay' }).getByText('poisoned', { exact: true }).waitFor()
     const detail = page.getByRole('region', { name: 'Tool', exact: true })
     await detail
       .getByText(/It .*: ".*previous instructions.*" at \/description/)

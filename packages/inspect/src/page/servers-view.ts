@@ -97,6 +97,7 @@ function card(
     h('div.card-head', h('h3', h('bdi', name)), statePill(state)),
     h('p.where', h('bdi', where)),
     hint !== undefined && h('p', { class: `callout ${state === 'failed' ? 'bad' : 'warn'}` }, hint),
+    server.overlaps?.map((line) => h('p.quiet', line)),
     h('dl.facts', [
       fact(server.stale ? 'Tools, as last listed' : 'Tools', button('link', open, formatCount(tools))),
       fact('Tokens', formatCount(tokens)),

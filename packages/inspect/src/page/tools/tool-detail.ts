@@ -1,6 +1,6 @@
 import type { Explanation } from '@toolscout/model'
 import type { DescriptionView, ExplanationView, HintView, LevelView } from '../../api/views.ts'
-import { type App, type QueryParams, RequestFailed } from '../client.ts'
+import { type App, type QueryParams, RequestFailed, toolNames } from '../client.ts'
 import { andMore, bar, button, type Child, copyButton, emptyState, fill, h } from '../dom.ts'
 import { formatCount, formatScore, groupLabel } from '../format.ts'
 import { suspicions } from '../pins-view.ts'
@@ -91,7 +91,8 @@ function reasons({ rank, explanation, met, first }: ExplanationView): readonly C
 
 const NO_WORD = 'No word of the query is met there.'
 
-function heading({ tool, exportName, version, tags, hint }: DescriptionView, app: App): HTMLElement {
+function heading(data: DescriptionView, app: App): HTMLElement {
+  const { tool, exportName, version, tags, hint, findings, twins } = data
   const group = app.overview()?.groups.find(({ key }) => key === tool.group)
   const pin = app.pinOf(tool.id)
   const look = (): void => app.go({ view: 'pins' }, true)
@@ -114,8 +115,15 @@ function heading({ tool, exportName, version, tags, hint }: DescriptionView, app
         `Changed since it was trusted: ${[pin.grade ?? [], pin.changed].flat().join(', ')}. `,
         button('link', look, 'What changed'),
       ]),
-    pin !== undefined && suspicions(pin),
+    suspicions(tool.level ?? 'clean', findings),
+    twinLine('Same name', twins.sameName, app),
+    twinLine('Nearly the same description', twins.sameText, app),
   ])
+}
+
+/** Tools of other servers that have something in common with one; nothing where there are none. */
+function twinLine(label: string, ids: readonly string[], app: App): Child {
+  return ids.length > 0 && h('p.quiet', [`${label}: `, toolNames(app, ids)])
 }
 
 /** Levels that are open at once; deeper ones are a click away. */

@@ -1,6 +1,7 @@
 import type { ToolView } from '../../api/views.ts'
 import { bar, type Child, h } from '../dom.ts'
 import { formatCount } from '../format.ts'
+import { toneOfLevel } from '../pins-view.ts'
 
 /** The state of a row in its list. */
 export interface RowPlace {
@@ -64,6 +65,7 @@ export function toolRow(
     h('span.row-head', [
       h('bdi.row-name', lit(tool.name, words)),
       groupName !== '' && h('bdi.row-group', groupName),
+      tool.level !== undefined && h(`span.mark.${toneOfLevel(tool.level)}`, tool.level),
       tool.hints.includes('destructive') && h('span.mark.bad', 'destructive'),
     ]),
     h('bdi.row-summary', lit(tool.summary || tool.title || 'No description', words)),

@@ -76,7 +76,7 @@ export class ToolsView implements View {
   readonly refresh = this.show
 
   readonly hear = (news: ReadonlySet<NewsView>): void => {
-    if (news.has('catalog')) void this.#ask()
+    if (news.has('catalog') || news.has('pins')) void this.#ask()
   }
 
   focusSearch(): void {

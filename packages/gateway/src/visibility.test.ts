@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createVisibility } from './find-tools.ts'
+import { createVisibility } from './visibility.ts'
 
 it('another set of quarantined tools is another key, so that remembered answers are not used', () => {
   const guard = { isEnforced: true, holds: () => false, revision: 1 }

@@ -1,0 +1,88 @@
+import type { Discovery } from '@toolscout/discovery'
+import { summarizeTwins, type ToolTwins, TwinFinder } from '@toolscout/guard/internal'
+import type { Clock } from '@toolscout/model'
+import { createSlices } from '@toolscout/model/internal'
+import type { GatewayEvent } from '../gateway-event.ts'
+import { createCoalescingRunner, createDebounce } from '../scheduling.ts'
+import type { Visibility } from '../visibility.ts'
+import { isForeign } from './tool-scan.ts'
+
+/** Quiet time before tools are compared: servers that are added come one after the other. */
+const QUIET_MS = 100
+/** Longest time they are not compared while more come. */
+const MAX_WAIT_MS = 2_000
+/** Tools that are compared; of a larger catalog the first. */
+const MAX_COMPARED = 20_000
+const NONE: readonly ToolTwins[] = Object.freeze([])
+
+/** What coincidences are looked for in, and who hears of them. */
+export interface CoincidenceDeps {
+  readonly discovery: Pick<Discovery, 'index'>
+  readonly visibility: Pick<Visibility, 'of'>
+  readonly clock: Clock
+  readonly emit: (event: GatewayEvent) => void
+}
+
+/**
+ * Compares the tools of all servers after one listed others, in slices: which have one name, or nearly one description. What
+ * was compared is not kept, since it would be larger than the tools; what was found is.
+ */
+export class Coincidences {
+  readonly #deps: CoincidenceDeps
+  readonly #look: () => Promise<void>
+  #twins = NONE
+  /** What was reported of each two servers. */
+  #reported = new Map<string, string>()
+  readonly lookSoon: () => void
+
+  constructor(deps: CoincidenceDeps) {
+    this.#deps = deps
+    this.#look = createCoalescingRunner(() => this.#lookOnce())
+    const quiet = { clock: deps.clock, quietMs: QUIET_MS, maxWaitMs: MAX_WAIT_MS }
+    // A catalog that is closed meanwhile has no tools to compare.
+    this.lookSoon = createDebounce(() => void this.#look().catch(() => {}), quiet).trigger
+  }
+
+  /** Those that were found when they were looked for last; with a principal, of tools that exist for him. */
+  twins(principal?: string): readonly ToolTwins[] {
+    const { visibility, discovery } = this.#deps
+    const seen = principal === undefined ? undefined : visibility.of(principal)
+    if (seen === undefined) return this.#twins
+    const exists = (id: string): boolean => {
+      const found = discovery.index.get(id)
+      return found !== undefined && seen.allows(found.summary)
+    }
+    return this.#twins.filter(({ tools }) => tools.every(exists))
+  }
+
+  async #lookOnce(): Promise<void> {
+    const { index } = this.#deps.discovery
+    const finder = new TwinFinder()
+    const slices = createSlices()
+    const foreign = index.list().filter(({ summary }) => isForeign(summary))
+    for (const found of foreign.slice(0, MAX_COMPARED)) {
+      if (slices.isOver()) await slices.next()
+      const { id, name, namespace: server = '' } = found.summary
+      finder.add({ id, server, name, description: found.tool.description })
+    }
+    this.#twins = Object.freeze([...finder.found()])
+    this.#report()
+  }
+
+  /** Emits what was not reported of two servers yet. */
+  #report(): void {
+    const overlaps = summarizeTwins(this.#twins)
+    const now = new Map(
+      overlaps.map(({ servers, sameNames, sameTexts }) => [
+        JSON.stringify([...servers].sort()),
+        `${sameNames} ${sameTexts}`,
+      ]),
+    )
+    const news = overlaps.filter(({ servers }) => {
+      const key = JSON.stringify([...servers].sort())
+      return this.#reported.get(key) !== now.get(key)
+    })
+    this.#reported = now
+    if (news.length > 0) this.#deps.emit({ type: 'serversOverlap', overlaps: Object.freeze(news) })
+  }
+}
