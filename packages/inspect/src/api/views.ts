@@ -20,7 +20,6 @@ export interface ToolView extends Pick<ToolSummary, 'id' | 'name' | 'title' | 's
   readonly hints: readonly HintView[]
   /** Tokens of its definition, as a model reads it when nothing is deferred. */
   readonly tokens: number
-  /** How its texts look; absent where they look clean, or somebody approved them. */
   readonly level?: ToolSuspicion['level']
 }
 
@@ -230,7 +229,6 @@ export interface DescriptionView {
   readonly tags: readonly string[]
   /** What keeps it from being called right now; absent when nothing does. */
   readonly hint?: string
-  /** What its texts say, with the words in question and their place. */
   readonly findings: readonly string[]
   /** Ids of tools of other servers that have its name, and of those that have nearly its description. */
   readonly twins: Readonly<Record<'sameName' | 'sameText', readonly string[]>>
