@@ -12,7 +12,7 @@ import {
   requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
-import { serverOf, ToolFinder } from './find-tools.ts'
+import { createVisibility, serverOf, ToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
@@ -26,7 +26,7 @@ import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
 import { checkServerLimits } from './servers/reconnect-schedule.ts'
 import { Servers } from './servers/servers.ts'
-import { createVisibility, visiblePins, visibleServers } from './visibility.ts'
+import { visiblePins, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
 const DEFAULT_START_WAIT_MS = 2_000

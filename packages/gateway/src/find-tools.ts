@@ -12,11 +12,43 @@ import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
 import { checkWhole, MAX_REFUSED } from '@toolscout/model/internal'
+import type { GatewayPolicy } from './gateway-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { hintOf, READY, readinessOf } from './server-status.ts'
 import { ServerUnavailableError } from './servers/server-errors.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 import { unlistedServer, type Visibility } from './visibility.ts'
+
+/**
+ * Makes a policy safe to ask: one that throws hides the tool, because it did not allow the tool. What the guard
+ * quarantines is hidden from every principal.
+ */
+export function createVisibility(
+  policy: GatewayPolicy | undefined,
+  guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
+): Visibility {
+  const permits = (tool: ToolSummary, principal: string): boolean => {
+    try {
+      return policy === undefined || policy(tool, { principal }) === true
+    } catch {
+      return false
+    }
+  }
+  const allows = (tool: ToolSummary, principal: string): boolean =>
+    !guard.holds(tool) && permits(tool, principal)
+  // Searchers remember answers by the key.
+  const keyOf = (principal: string): string =>
+    guard.isEnforced ? JSON.stringify([principal, guard.revision]) : principal
+  return {
+    mayChange: policy !== undefined,
+    allows,
+    permits,
+    of: (principal) =>
+      policy === undefined && !guard.isEnforced
+        ? undefined
+        : { key: keyOf(principal), allows: (tool) => allows(tool, principal) },
+  }
+}
 
 /** Finds tools for a caller: the one place where it is decided what exists for him. */
 export class ToolFinder {

@@ -1,9 +1,7 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { ToolSummary } from '@toolscout/model'
 import { MAX_REFUSED, type ToolVisibility, toIdPart } from '@toolscout/model/internal'
-import type { GatewayPolicy } from './gateway-options.ts'
 import type { GatewayPin } from './guarding/guard-options.ts'
-import type { ToolGuard } from './guarding/tool-guard.ts'
 import type { ServerStatus } from './server-status.ts'
 
 /** Who may know of which tools. */
@@ -16,37 +14,6 @@ export interface Visibility {
   readonly permits: (tool: ToolSummary, principal: string) => boolean
   /** The same for a filter; `undefined` where everything exists for everybody. */
   readonly of: (principal: string) => ToolVisibility | undefined
-}
-
-/**
- * Makes a policy safe to ask: one that throws hides the tool, because it did not allow the tool. What the guard
- * quarantines is hidden from every principal.
- */
-export function createVisibility(
-  policy: GatewayPolicy | undefined,
-  guard: Pick<ToolGuard, 'isEnforced' | 'holds' | 'revision'>,
-): Visibility {
-  const permits = (tool: ToolSummary, principal: string): boolean => {
-    try {
-      return policy === undefined || policy(tool, { principal }) === true
-    } catch {
-      return false
-    }
-  }
-  const allows = (tool: ToolSummary, principal: string): boolean =>
-    !guard.holds(tool) && permits(tool, principal)
-  // Searchers remember answers by the key.
-  const keyOf = (principal: string): string =>
-    guard.isEnforced ? JSON.stringify([principal, guard.revision]) : principal
-  return {
-    mayChange: policy !== undefined,
-    allows,
-    permits,
-    of: (principal) =>
-      policy === undefined && !guard.isEnforced
-        ? undefined
-        : { key: keyOf(principal), allows: (tool) => allows(tool, principal) },
-  }
 }
 
 /** Those of the pins whose tools exist for a principal, or would were they not held; a tool that is gone does under no policy. */

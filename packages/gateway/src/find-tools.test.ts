@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createVisibility } from './visibility.ts'
+import { createVisibility } from './find-tools.ts'
 
 it('another set of quarantined tools is another key, so that remembered answers are not used', () => {
   const guard = { isEnforced: true, holds: () => false, revision: 1 }
