@@ -13,5 +13,18 @@ export type { SearchEvaluation } from './searching/evaluate-search.ts'
 export type { MeasuredAnswer } from './searching/search-function.ts'
 export type { BootstrapResult } from './statistics/paired-bootstrap.ts'
 export { createRandom } from './statistics/random.ts'
+export {
+  type Advice,
+  advise,
+  CACHED_PRICES,
+  type MeasureOptions,
+  measureTokens,
+  type ProviderCosts,
+  type ProviderShape,
+  TASK_CALLS,
+  type TokenMeasurement,
+  type WayCost,
+} from './tokens/measure-tokens.ts'
+export { TASK_TOKENS, tokensOf } from './tokens/scripted-task.ts'
 export { withdrawTools } from './verdicts/draws.ts'
 export type { VerdictEvaluation } from './verdicts/evaluate-verdict.ts'

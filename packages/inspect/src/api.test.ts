@@ -1,6 +1,13 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import type { DescriptionView, ExplanationView, OverviewView, SearchView, ToolPageView } from './api/views.ts'
+import type {
+  DescriptionView,
+  ExplanationView,
+  OverviewView,
+  SearchView,
+  TaskView,
+  ToolPageView,
+} from './api/views.ts'
 import { definitionText } from './catalog.ts'
 import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 
@@ -26,6 +33,18 @@ describe('the catalog', () => {
     expect([group.total, group.tools.length]).toEqual([150, 100])
     expect(new Set(group.tools.map((tool) => tool.group))).toEqual(new Set(['local:server1']))
     expect(await ask('/api/tools?group=nothing')).toMatchObject({ total: 0, tools: [] })
+  })
+
+  it('says what a task of ten calls costs, and leaves no search behind', async () => {
+    const gateway = openGateway()
+    await gateway.register(manyTools(450, 3))
+    const { ask } = await openInspected({ gateway })
+    const { billed, ...task } = await ask<TaskView>('/api/task')
+    expect(task).toMatchObject({ calls: 10, defer: true, reason: expect.stringMatching(/^Defer: .* % less/) })
+    expect(billed.deferred).toBeLessThan(billed.inline)
+    expect(await ask('/api/searches')).toMatchObject({ searches: [] })
+    const empty = await openInspected({ gateway: openGateway() })
+    expect(await empty.ask('/api/task')).toEqual({})
   })
 
   it('says of a tool what it is and does, and what its definition costs', async () => {

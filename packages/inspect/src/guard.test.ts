@@ -6,6 +6,7 @@ const PATHS = [
   '/api/tools',
   '/api/search?q=x',
   '/api/explanation?q=x&id=x',
+  '/api/task',
   '/api/tool?id=x',
   '/api/findings',
   '/api/pins',

@@ -1,12 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { advise, CACHED_PRICES, TASK_CALLS } from '@toolscout/evaluation/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
 import type { ExitCode } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import type { CommandContext, CommonOptions } from '../program/options.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
-import { measureTokens } from '../tokens/measure-tokens.ts'
+import { measureCatalog } from '../tokens/measure-catalog.ts'
 import { call } from './call.ts'
 import { search } from './search.ts'
 
@@ -21,6 +22,9 @@ const REQUESTS = [
   'think about it step by step',
   'book a flight to Rome',
 ]
+
+/** Context window of a model, in tokens. */
+const WINDOW_TOKENS = 200_000
 
 /** Options of `demo`. */
 export interface DemoOptions extends CommonOptions {
@@ -78,11 +82,10 @@ async function tellSaved(
 ): Promise<void> {
   const { signal } = context.host
   await useCatalog(options, context, async (catalog) => {
-    const prices = { write: 1, read: 1 }
-    const { providers } = await measureTokens(await catalog.open(), {
+    const { providers } = await measureCatalog(await catalog.open(), {
       providers: ['mcp'],
-      calls: 1,
-      prices,
+      calls: TASK_CALLS,
+      prices: CACHED_PRICES,
       signal,
     })
     const [costs] = providers
@@ -93,7 +96,8 @@ async function tellSaved(
     say(
       context.host,
       '',
-      `Saved at the start: a prompt has ${after} tokens of tools in place of ${before}. Searches cost later; "toolscout tokens" adds them up.`,
+      `Saved at the start: a prompt has ${after} tokens of tools in place of ${before}.`,
+      `Over a task of ${TASK_CALLS} calls: ${advise(costs, WINDOW_TOKENS).reason}`,
     )
   })
 }

@@ -53,7 +53,7 @@ export async function list(options: ListOptions, context: CommandContext): Promi
 /** What a definition costs in a prompt. Loaded only where it is asked for. */
 async function definitionCost(): Promise<(tool: Tool) => number> {
   const { PROVIDER_SHAPES } = await import('../tokens/provider-shapes.ts')
-  const { tokensOf } = await import('../tokens/scripted-task.ts')
+  const { tokensOf } = await import('@toolscout/evaluation/internal')
   return (tool) => tokensOf(PROVIDER_SHAPES.mcp.define(tool))
 }
 

@@ -1,16 +1,17 @@
+import {
+  type Advice,
+  advise,
+  CACHED_PRICES,
+  type ProviderCosts,
+  TASK_TOKENS,
+  type WayCost,
+} from '@toolscout/evaluation/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import {
-  type Advice,
-  advise,
-  measureTokens,
-  type ProviderCosts,
-  type WayCost,
-} from '../tokens/measure-tokens.ts'
+import { measureCatalog } from '../tokens/measure-catalog.ts'
 import { PROVIDER_SHAPES, type ProviderName } from '../tokens/provider-shapes.ts'
-import { TASK_TOKENS } from '../tokens/scripted-task.ts'
 
 /** Options of `tokens`. */
 export interface TokensOptions extends ListedOptions {
@@ -22,8 +23,6 @@ export interface TokensOptions extends ListedOptions {
   readonly window: number
 }
 
-/** Prices with prompt caching: those of Anthropic for five minutes; OpenAI and Gemini write at 1. */
-const CACHED_PRICES = { write: 1.25, read: 0.1 }
 /** Prices without: every request pays for its whole prompt. */
 const PLAIN_PRICES = { write: 1, read: 1 }
 const PROVIDERS = Object.keys(PROVIDER_SHAPES) as readonly ProviderName[]
@@ -36,7 +35,7 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
   return useCatalog(options, context, async (catalog) => {
     const base = cache ? CACHED_PRICES : PLAIN_PRICES
     const prices = { ...base, write: cacheWrite ?? base.write }
-    const measured = await measureTokens(await catalog.open('hybrid'), {
+    const measured = await measureCatalog(await catalog.open('hybrid'), {
       providers: provider === undefined ? PROVIDERS : [provider],
       calls,
       prices,

@@ -1,16 +1,6 @@
-import type { ToolFormat } from '@toolscout/adapters'
 import { anthropicFormat, geminiFormat, openAiFormat } from '@toolscout/adapters/internal'
+import type { ProviderShape } from '@toolscout/evaluation/internal'
 import { type Tool, toExportName } from '@toolscout/model'
-
-/** How a provider wants tools; tokens are counted of its JSON. */
-export interface ProviderShape {
-  /** A definition with its schema as the server listed it, which is what clients send. */
-  readonly define: (tool: Tool) => object
-  /** Writes it as `@toolscout/adapters` does, without what the provider refuses or nothing refers to; absent for MCP. */
-  readonly format?: ToolFormat
-  /** What the prompt holds when the provider loads definitions as they are needed; absent where it cannot. */
-  readonly deferred?: (tools: readonly Tool[]) => readonly object[]
-}
 
 /** Providers whose way to write tools down is known. */
 export type ProviderName = 'anthropic' | 'openai' | 'gemini' | 'mcp'

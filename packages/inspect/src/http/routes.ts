@@ -10,6 +10,7 @@ import type { Findings } from '../findings.ts'
 import { describeLevels, explain, lookFor, type Question } from '../look-up.ts'
 import { overviewOf, pinsView } from '../overview.ts'
 import type { SearchLog } from '../search-log.ts'
+import { taskCosts } from '../task-costs.ts'
 
 /** Most rows of one answer. */
 const MAX_ROWS = 200
@@ -43,6 +44,7 @@ export function createRoutes(deps: RouteDeps): Readonly<Record<string, Route>> {
     '/api/explanation': (params, signal) =>
       explain(deps, { ...questionOf(params), id: params.textOrThrow('id') }, signal),
     '/api/tool': (params, signal) => describeLevels(deps, params.textOrThrow('id'), signal),
+    '/api/task': async (_, signal) => (await taskCosts(deps, signal)) ?? {},
     '/api/findings': (params) => {
       const asked = { again: params.text('again') === '1', code: params.text('code') }
       return findings.read(asked, sliceOf(params))

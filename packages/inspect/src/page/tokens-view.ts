@@ -1,4 +1,4 @@
-import type { GroupView, OverviewView } from '../api/views.ts'
+import type { GroupView, OverviewView, TaskView } from '../api/views.ts'
 import type { App, View } from './client.ts'
 import { andMore, bar, emptyState, fill, h } from './dom.ts'
 import { formatCount, formatMany, formatShare, groupLabel } from './format.ts'
@@ -9,38 +9,66 @@ const MAX_ROWS = 200
 /** What the catalog costs a model, inline and through the meta-tools. */
 export function createTokensView(app: App): View {
   const box = h('div.page')
+  let task: Partial<TaskView> = {}
+  let asked: number | undefined
+  const ask = async (version: number): Promise<void> => {
+    if (asked === version) return
+    asked = version
+    try {
+      task = await app.api.get<Partial<TaskView>>('/api/task')
+      draw()
+    } catch (error) {
+      asked = undefined
+      app.failed(error)
+    }
+  }
   const draw = (): void => {
     const overview = app.overview()
     if (overview === undefined) return
+    void ask(overview.version)
     fill(
       box,
       h('h2', 'Tokens'),
       overview.tools === 0
         ? emptyState('There is nothing to count', 'Tokens are counted as soon as there are tools.')
-        : [comparison(overview), byGroup(overview), fine(overview)],
+        : [comparison(overview, task), byGroup(overview), fine(overview)],
     )
   }
   return { element: box, show: draw, refresh: draw }
 }
 
-function comparison({ tokens: { inline, deferred } }: OverviewView): HTMLElement {
-  const most = Math.max(inline, deferred, 1)
+function comparison({ tokens: { inline, deferred } }: OverviewView, task: Partial<TaskView>): HTMLElement {
   const pays = deferred < inline
   const words = pays
-    ? 'saved at the start, when an agent is shown the meta-tools instead of every definition. Searches cost later: "toolscout tokens" adds up a task of ten calls, and says whether to defer.'
+    ? 'saved at the start, when an agent is shown the meta-tools instead of every definition. Searches cost later.'
     : 'is saved here: the definitions cost less than the meta-tools that would stand for them. Show the tools themselves.'
-  const row = (label: string, tokens: number, kind: string): HTMLElement =>
-    h('div.versus-row', [
-      h('dt', label),
-      h('dd', h('strong', formatCount(tokens)), ' tokens', bar(tokens / most, kind)),
-    ])
+  const { billed, calls = 0, reason } = task
   return h('section.hero', { 'aria-label': 'Saved' }, [
     h('p.hero-figure', [
       h('span.hero-number', pays ? formatShare(1 - deferred / inline) : 'Nothing'),
       h('span.hero-words', words),
     ]),
-    h('dl.versus', row('Every definition', inline, 'plain'), row('Meta-tools', deferred, '')),
+    h('dl.versus', versus({ inline, deferred })),
+    reason !== undefined && h('h3', reason),
+    billed !== undefined && [
+      h(
+        'p.quiet',
+        `A task of ${formatMany(calls, 'call')} as it is billed, with a search before each and prompts that are cached:`,
+      ),
+      h('dl.versus', versus(billed)),
+    ],
   ])
+}
+
+/** Two numbers of tokens, each with a bar. */
+function versus({ inline, deferred }: TaskView['billed']): readonly HTMLElement[] {
+  const most = Math.max(inline, deferred, 1)
+  const row = (label: string, tokens: number, kind: string): HTMLElement =>
+    h('div.versus-row', [
+      h('dt', label),
+      h('dd', h('strong', formatCount(tokens)), ' tokens', bar(tokens / most, kind)),
+    ])
+  return [row('Every definition', inline, 'plain'), row('Meta-tools', deferred, '')]
 }
 
 function byGroup({ groups, groupsLeft }: OverviewView): HTMLElement {

@@ -1,5 +1,4 @@
-import type { Exposure } from '@toolscout/gateway/internal'
-import { estimateTokens, type JsonObject, type JsonValue, type Tool } from '@toolscout/model'
+import { type Exposure, estimateTokens, type JsonObject, type JsonValue, type Tool } from '@toolscout/model'
 import { isJsonObject, takeCodePoints } from '@toolscout/model/internal'
 
 /** One step of a task: a needed tool, and the query that looks for it. */
@@ -53,7 +52,11 @@ export interface TaskSessions {
 export async function runTask(
   steps: readonly TaskStep[],
   exposure: Exposure,
-  { nearest, signal }: { nearest: (query: string) => Promise<readonly Tool[]>; signal: AbortSignal },
+  {
+    nearest,
+    principal,
+    signal,
+  }: { nearest: (query: string) => Promise<readonly Tool[]>; principal: string; signal: AbortSignal },
 ): Promise<TaskSessions> {
   const { promptTokens, resultTokens } = TASK_TOKENS
   const inline = [promptTokens]
@@ -62,7 +65,7 @@ export async function runTask(
   let foundAtOnce = 0
   /** Asks a meta-tool, and puts question and answer into the conversation. */
   const ask = async (name: string, given: JsonObject): Promise<string> => {
-    const { content } = await exposure.call(name, given, { principal: '', signal })
+    const { content } = await exposure.call(name, given, { principal, signal })
     const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
     meta.push(tokensOf({ name, arguments: given }) + estimateTokens(text))
     return text
