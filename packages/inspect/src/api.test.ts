@@ -1,13 +1,7 @@
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import type {
-  DescriptionView,
-  ExplanationView,
-  OverviewView,
-  SearchView,
-  TaskView,
-  ToolPageView,
-} from './api/views.ts'
+import type { TaskView } from './api/task-view.ts'
+import type { DescriptionView, ExplanationView, OverviewView, SearchView, ToolPageView } from './api/views.ts'
 import { definitionText } from './catalog.ts'
 import { manyTools, openGateway, openInspected, TOOLS } from './fixtures/inspected.ts'
 

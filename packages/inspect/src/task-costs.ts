@@ -1,7 +1,7 @@
 import { advise, CACHED_PRICES, measureTokens, TASK_CALLS } from '@toolscout/evaluation/internal'
 import { createMetaExposure } from '@toolscout/gateway'
 import { toExportName } from '@toolscout/model'
-import type { TaskView } from './api/views.ts'
+import type { TaskView } from './api/task-view.ts'
 import type { Inspected } from './catalog.ts'
 import { unlogged } from './search-log.ts'
 

@@ -19,14 +19,17 @@ export const TASK_CALLS = 10
 
 /** What is measured, and how. */
 export interface MeasureOptions<Provider extends string> {
+  /** All that are deferred. */
   readonly tools: readonly Tool[]
   /** The meta-tools over just these tools. */
   readonly exposure: Exposure
+  /** Who asks the exposure. */
   readonly principal: string
   /** The name a model calls a tool by. */
   readonly exportNameOf: (id: string) => string
   /** The tools that are nearest to a query. */
   readonly nearest: (query: string, limit: number) => Promise<readonly Tool[]>
+  /** What is measured, by provider. */
   readonly shapes: { readonly [provider in Provider]: ProviderShape }
   /** Tools the task needs. */
   readonly calls: number

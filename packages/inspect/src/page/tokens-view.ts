@@ -1,4 +1,5 @@
-import type { GroupView, OverviewView, TaskView } from '../api/views.ts'
+import type { TaskView } from '../api/task-view.ts'
+import type { GroupView, OverviewView } from '../api/views.ts'
 import type { App, View } from './client.ts'
 import { andMore, bar, emptyState, fill, h } from './dom.ts'
 import { formatCount, formatMany, formatShare, groupLabel } from './format.ts'
