@@ -33,7 +33,9 @@ export interface MeasureOptions<Provider extends string> {
   readonly shapes: { readonly [provider in Provider]: ProviderShape }
   /** Tools the task needs. */
   readonly calls: number
+  /** What a token costs that is new, and one that was sent before. */
   readonly prices: TokenPrices
+  /** Ends it. */
   readonly signal: AbortSignal
 }
 
