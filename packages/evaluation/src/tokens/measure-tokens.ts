@@ -23,7 +23,7 @@ export interface MeasureOptions<Provider extends string> {
   readonly tools: readonly Tool[]
   /** The meta-tools over just these tools. */
   readonly exposure: Exposure
-  /** Who asks the exposure. */
+  /** The caller that the exposure shows tools to. */
   readonly principal: string
   /** The name a model calls a tool by. */
   readonly exportNameOf: (id: string) => string
