@@ -86,6 +86,16 @@ describe('a server that wants an authorization', () => {
     expect(log.filter((entry) => entry === 'token refresh_token')).toHaveLength(3)
   })
 
+  it('fails with what keeps renewals apart, as with any other failure', async () => {
+    const { url } = await startProtected()
+    const exclusively = (): Promise<void> => Promise.reject(new RangeError('no room for a lock'))
+    const connecting = connect(remote(url), { authProvider: () => desk({ exclusively }).provider })
+    expect(await rejection(connecting)).toMatchObject({
+      code: 'MCP_AUTH_REQUIRED',
+      message: expect.stringMatching(/getting it failed: no room for a lock/),
+    })
+  })
+
   it('gets one that may do more when it asks for that, and nobody is asked twice', async () => {
     const { url } = await startProtected({ adminScope: 'admin' })
     const { provider, shown } = desk()

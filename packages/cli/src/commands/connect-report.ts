@@ -26,7 +26,7 @@ export interface ConnectReport {
   readonly stays: MovePlan['stays']
   /** Our own file. */
   readonly config: string
-  /** How many servers it has, and programs whose servers it reads. */
+  /** How many servers it has, and other programs whose servers it reads. */
   readonly servers: number
   readonly backup: string | undefined
   /** Lines of both files; values that may be secrets are not in it. */
@@ -78,7 +78,10 @@ function formatServers(report: ConnectReport, command: string, host: CliHost): r
   for (const { name, why } of stays) rows.push(['stays', `${shown(name)}: ${why}`])
   if (backup !== undefined) rows.push(['backup', shortPath(backup, host)])
   if (action !== 'remove' && servers === 0)
-    rows.push(['next', `Toolscout has no servers yet: ${command} --move, or ${commandOf(host)} init`])
+    rows.push([
+      'next',
+      `Toolscout has no servers for ${client} yet: ${command} --move, or ${commandOf(host)} init`,
+    ])
   return toColumns(rows.map(([word, text]) => [`  ${word}`, text]))
 }
 

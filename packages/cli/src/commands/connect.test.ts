@@ -291,6 +291,15 @@ it('Windows starts npx through its shell', async () => {
   })
 })
 
+it('says what to do next where Toolscout knows no server but those the client lists itself', async () => {
+  const { host, connect } = await machineOf(cursor)
+  await host.run(['init', '--yes'], { platform: 'linux' })
+  const words = /no servers for Cursor yet: toolscout connect cursor --move, or toolscout init/
+  expect((await connect('--keep')).stdout).toMatch(words)
+  await host.run(['add', 'own', '--', 'own-server'], { platform: 'linux' })
+  expect((await connect('--keep')).stdout).not.toMatch(words)
+})
+
 it('init never takes over Toolscout itself', async () => {
   const { host, connect } = await machineOf(cursor)
   await connect('--keep')

@@ -100,7 +100,7 @@ async function connectTo(run: Run): Promise<ConnectReport> {
     moved: moves.map((one) => one.name),
     kept: isMoving ? [] : plan.moves.map((one) => one.name),
     stays: plan.stays,
-    servers: own.names().length + own.clients().length,
+    servers: own.names().length + own.clients().filter((id) => id !== place.id).length,
     diff: options.dryRun === true ? diffOf(change, [servers, own.servers()], context.host) : undefined,
   }
 }

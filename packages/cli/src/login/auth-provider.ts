@@ -19,7 +19,8 @@ export function keptLogins(host: CliHost): NonNullable<McpConnectOptions['authPr
     return {
       load: () => logins.read(url),
       save: (login) => logins.write(url, login),
-      exclusively: (renew) => logins.exclusively(url, renew),
+      // Where nothing is kept, nothing is renewed.
+      exclusively: (renew) => (logins.has(url) ? logins.exclusively(url, renew) : renew()),
       // Not visited; without one, no token would be refreshed.
       redirectUrl: 'http://127.0.0.1/callback',
       advice: `run "${loginCommand(name)}".`,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readChallenge } from './authorizer.ts'
+import { readChallenge } from './auth-challenge.ts'
 
 function read(status: number, header?: string): unknown {
   return readChallenge(

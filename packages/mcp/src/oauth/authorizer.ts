@@ -5,6 +5,7 @@ import { McpAuthError } from '../errors.ts'
 import { createRedactor, type Redactor } from '../redactor.ts'
 import { isReadOnce } from '../transport/body-read-once.ts'
 import type { Fetch } from '../transport/http-gate.ts'
+import { type AuthChallenge, readChallenge } from './auth-challenge.ts'
 import type { McpAuthProvider } from './auth-provider.ts'
 
 /** What is kept between runs: whatever the OAuth client saves, and nothing else is read but the token. */
@@ -109,9 +110,13 @@ export class Authorizer {
       if (tokenOf(this.#state) !== used) return
     }
     const { exclusively = (renew) => renew() } = this.#options.provider
-    this.#renewing ??= exclusively(() => this.#renew(challenge, used)).finally(() => {
-      this.#renewing = undefined
-    })
+    this.#renewing ??= exclusively(() => this.#renew(challenge, used))
+      .catch((error: unknown) => {
+        throw this.#failed(error)
+      })
+      .finally(() => {
+        this.#renewing = undefined
+      })
     return this.#renewing
   }
 
@@ -139,8 +144,7 @@ export class Authorizer {
       this.#futile.set(key, tokenOf(this.#state))
       await provider.save({ ...this.#state })
     } catch (error) {
-      if (error instanceof McpAuthError) throw error
-      throw this.#fail('failed', `getting it failed: ${this.#redact(messageOf(error), MAX_REASON)}`)
+      throw this.#failed(error)
     }
   }
 
@@ -159,6 +163,11 @@ export class Authorizer {
     const { advice = 'somebody has to grant access. Connect where there is a person to ask.' } = provider
     const message = `${quote(config.name)} needs a login: ${advice}`
     return new McpAuthError(message, { server: config.name, reason: 'person' })
+  }
+
+  #failed(error: unknown): McpAuthError {
+    if (error instanceof McpAuthError) return error
+    return this.#fail('failed', `getting it failed: ${this.#redact(messageOf(error), MAX_REASON)}`)
   }
 
   #fail(reason: McpAuthError['details']['reason'], words: string): McpAuthError {
@@ -208,40 +217,4 @@ function tokenOf(state: AuthState | undefined): string | undefined {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** What a server wants before it answers. */
-export interface AuthChallenge {
-  /** `token`: none, or one that is no good any more (401). `scope`: one that may do more (403). */
-  readonly kind: 'token' | 'scope'
-  /** What the token has to allow, as far as the server says so. */
-  readonly scope?: string
-  /** Where the server says how tokens are got (RFC 9728). */
-  readonly metadataUrl?: URL
-}
-
-/** Longest header that is read. */
-const MAX_HEADER = 8_192
-
-/** Reads what an answer wants (RFC 6750, section 3); `undefined` when it wants nothing of the kind. */
-export function readChallenge({ status, headers }: Response): AuthChallenge | undefined {
-  if (status !== 401 && status !== 403) return undefined
-  const header = (headers.get('www-authenticate') ?? '').slice(0, MAX_HEADER)
-  const parameters = /^\s*bearer\s/i.test(header) ? readParameters(header) : new Map<string, string>()
-  if (status === 403 && parameters.get('error') !== 'insufficient_scope') return undefined
-  const scope = parameters.get('scope')
-  const url = parameters.get('resource_metadata') ?? ''
-  return {
-    kind: status === 401 ? 'token' : 'scope',
-    ...(scope === undefined ? {} : { scope }),
-    ...(URL.canParse(url) ? { metadataUrl: new URL(url) } : {}),
-  }
-}
-
-function readParameters(header: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>()
-  for (const [, name = '', quoted, bare] of header.matchAll(/([a-z_]+)\s*=\s*(?:"([^"]*)"|([^\s,"]+))/gi)) {
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), quoted ?? bare ?? '')
-  }
-  return found
 }
