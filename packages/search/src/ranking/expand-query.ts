@@ -4,10 +4,10 @@ import { loadEnglish } from '../english.ts'
 import { builtInSynonyms, readSynonyms, type Synonyms } from '../synonyms/read-synonyms.ts'
 import { splitSubqueries } from './boosts.ts'
 import { Intents } from './intent.ts'
-import { wordsOfValues } from './spelling.ts'
+import { fuseWords, wordsOfValues } from './spelling.ts'
 
 /** What words count beside one of the request: measured with PostgreSQL, whose best 200 are to hold our best ten. */
-const WEIGHTS = { synonyms: 0.36, form: 0.42, verb: 0.36, value: 0.18 }
+const WEIGHTS = { synonyms: 0.36, form: 0.42, verb: 0.36, value: 0.18, fused: 1 }
 /** How much the synonyms of a word share one weight. */
 const SHARING = 0.4
 
@@ -15,7 +15,7 @@ let english: { readonly analyzer: Analyzer; readonly synonyms: Synonyms } | unde
 
 /**
  * Words that mean what a request says, for an engine that knows none: synonyms, abbreviations and their long forms,
- * verbs of phrases, what values stand for. Each has what it counts beside a word of the request, at most 1. They are
+ * verbs of phrases, what values stand for, neighbours written as one word. Each has what it counts beside a word of the request, at most 1. They are
  * those of English, whether any tool holds them or not.
  */
 export async function expandQuery(text: string): Promise<ReadonlyMap<string, number>> {
@@ -41,6 +41,7 @@ export async function expandQuery(text: string): Promise<ReadonlyMap<string, num
   }
   add(new Intents(splitSubqueries(text)).whole().phrased, WEIGHTS.verb)
   add(wordsOfValues(text), WEIGHTS.value)
+  add(fuseWords(text, { holdsFused: () => true }), WEIGHTS.fused)
   return found
 }
 

@@ -67,4 +67,34 @@ describe.each(ENGINES)('candidates on %s', (_name, start) => {
     await first.close()
     await second.close()
   })
+
+  it('writes again what an earlier version wrote of the tools', async () => {
+    const schema = newSchema()
+    const store = await open(schema)
+    await store.append([put('alpha', 'beta')])
+    for (const text of [
+      `create table candidate (id text collate "C" primary key, words tsvector not null)`,
+      `insert into candidate values ('alpha', 'gamma'), ('gone', 'beta')`,
+      `create table candidate_state (one boolean primary key default true, revision bigint not null default -1,
+        changed bigint not null default 0)`,
+      'insert into candidate_state values (true, 1, 0)',
+    ])
+      await engine.ask(schema, text)
+    expect(await store.candidates.retrieve({ query: 'beta gamma', limit: 5 })).toEqual(['alpha'])
+    await store.close()
+  })
+
+  it('prefers names that are covered whole, and neighbours of the request', async () => {
+    const store = await open(newSchema())
+    await store.append([
+      put('list_open_files_of_disks', 'Something'),
+      put('list_files', 'Something'),
+      put('disk', 'Gives a health report'),
+      put('disks', 'Gives a report of health'),
+    ])
+    expect((await store.candidates.retrieve({ query: 'list files', limit: 1 }))[0]).toBe('list_files')
+    expect(await store.candidates.retrieve({ query: 'report health', limit: 2 })).toEqual(['disk', 'disks'])
+    expect((await store.candidates.retrieve({ query: 'health', limit: 2 })).length).toBe(2)
+    await store.close()
+  })
 })

@@ -1,0 +1,132 @@
+/** A word of a request as the database reads it, and the tools that hold it. */
+export interface QueryWord {
+  readonly lexeme: string
+  /** What it counts beside a word of the request, at most 1. */
+  readonly counts: number
+  /** Its place in the request; null for an expansion. */
+  readonly place: number | null
+  readonly tools: number
+  /** Tools that hold it in their name. */
+  readonly named: number
+}
+
+/** Two words that stand together in texts or in names, and are indexed as one. */
+export interface QueryPair {
+  readonly lexeme: string
+  readonly words: readonly [QueryWord, QueryWord]
+  readonly isName: boolean
+  /** What standing together counts: 1 for neighbours in the request, less across a word, 0 where they are none. */
+  readonly share: number
+}
+
+/** Tools by lexeme, as they were counted; rarer ones are missing. */
+export type ToolCounts = ReadonlyMap<string, number>
+
+/** What is known of a catalog. */
+export interface Counted {
+  readonly pairs: readonly QueryPair[]
+  readonly counts: ToolCounts
+  readonly tools: number
+}
+
+/** What tools are ranked by: words of about the same weight, of which `ts_rank` gives the mean. */
+export interface RankedTerms {
+  readonly query: string
+  readonly weight: number
+  /** Whether it tells how much of the name is covered. */
+  readonly covers: boolean
+}
+
+/** What standing together counts beside the words. */
+export const PAIR = 0.6
+/** Words of the greatest weight that are put together in names. */
+const MOST_NAMED = 16
+/** `ts_rank` divides what a word has by this, the limit of the sum of 1/i². */
+const RANK_UNIT = 1.64493406685
+
+/** ln(1 + (N − n + ½) / (n + ½)), see Robertson and Zaragoza 2009, equation 3.3, with the 1 of Lucene. */
+export function rarityOf(holding: number, tools: number): number {
+  return Math.log(1 + (Math.max(holding, tools) - holding + 0.5) / (holding + 0.5))
+}
+
+/** What a word counts, by how rare it is. */
+export function weightOf({ counts, tools: holding }: QueryWord, tools: number): number {
+  return counts * rarityOf(Math.max(1, holding), tools)
+}
+
+/** Words by weight, the greatest first. */
+export function heaviestFirst(words: readonly QueryWord[], tools: number): readonly QueryWord[] {
+  return [...words].sort((one, other) => weightOf(other, tools) - weightOf(one, tools))
+}
+
+/** Words that were counted; the others are in hardly any tool. */
+export function countedOf(words: readonly QueryWord[]): readonly QueryWord[] {
+  return words.filter((word) => word.tools > 0)
+}
+
+/** The lexeme of two words in one name. */
+function namePair(one: string, other: string): string {
+  return one < other ? `=${one}=${other}` : `=${other}=${one}`
+}
+
+/** The pairs of a request: neighbours and, across a word, their neighbours; and words that may share a name. */
+export function pairsOf(words: readonly QueryWord[]): readonly QueryPair[] {
+  const pairs = new Map<string, QueryPair>()
+  const add = (lexeme: string, one: QueryWord, other: QueryWord, share: number): void => {
+    if (one === other || (pairs.get(lexeme)?.share ?? -1) >= share) return
+    pairs.set(lexeme, { lexeme, words: [one, other], isName: lexeme.startsWith('='), share })
+  }
+  const known = countedOf(words)
+  const inOrder = known
+    .filter(({ place }) => place !== null)
+    .sort((one, other) => Number(one.place) - Number(other.place))
+  inOrder.forEach((one, i) => {
+    inOrder.slice(i + 1, i + 3).forEach((other, across) => {
+      const [first, last] = [one.lexeme, other.lexeme].sort(byCodeUnit) as [string, string]
+      for (const lexeme of [`${first}+${last}`, namePair(first, last)])
+        add(lexeme, one, other, 1 / (1 + across))
+    })
+  })
+  const named = known.slice(0, MOST_NAMED).filter((word) => word.named > 0)
+  named.forEach((one, i) => {
+    for (const other of named.slice(i + 1)) add(namePair(one.lexeme, other.lexeme), one, other, 0)
+  })
+  return [...pairs.values()]
+}
+
+function byCodeUnit(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** What the tools are ranked by: words, pairs of neighbours, and how much of a name is covered. */
+export function rankedTerms(
+  words: readonly QueryWord[],
+  { pairs, counts, tools }: Counted,
+): readonly RankedTerms[] {
+  const classes = new Map<number, { readonly lexemes: string[]; weight: number }>()
+  const add = (lexeme: string, weight: number): void => {
+    const level = Math.round(1.5 * Math.log2(weight))
+    const alike = classes.get(level) ?? { lexemes: [], weight: 0 }
+    alike.lexemes.push(lexeme)
+    alike.weight += weight * RANK_UNIT
+    classes.set(level, alike)
+  }
+  for (const word of words) add(word.lexeme, weightOf(word, tools))
+  for (const { lexeme, share } of pairs) {
+    const rows = counts.get(lexeme) ?? 0
+    if (share > 0 && rows > 0) add(lexeme, PAIR * share * rarityOf(rows, tools))
+  }
+  const covering = words.filter(({ counts: own }) => own === 1).map(({ lexeme }) => `=${lexeme}`)
+  const ranked = [...classes.values()].map(({ lexemes, weight }) => ({
+    query: toQuery(lexemes),
+    weight,
+    covers: false,
+  }))
+  if (covering.length === 0) return ranked
+  return [...ranked, { query: toQuery(covering), weight: covering.length * RANK_UNIT, covers: true }]
+}
+
+/** Lexemes as a `tsquery` that holds one of them. */
+export function toQuery(lexemes: readonly string[]): string {
+  return lexemes.map((lexeme) => `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ')
+}
