@@ -12,8 +12,6 @@ const LABELS: readonly string[] = SEARCH_FIELDS.map((field) => {
   return field === 'description' ? 'C' : 'D'
 })
 
-/** What is written of a tool. Tables that hold something else are filled again. */
-const ENCODING = 2
 /** Characters of one field that are indexed: more would not fit a `tsvector` of any catalog. */
 const MAX_FIELD = 16_000
 /** Records that are indexed at once. */
@@ -38,22 +36,21 @@ export const COVERS = { A: 1, B: 0.5, C: 0.33, D: 0.25 } as const
 const CREATE = [
   `create table if not exists candidate (id text collate "C" primary key, words tsvector not null)`,
   `create table if not exists candidate_word (word text collate "C" primary key, tools int not null)`,
-  `create table if not exists candidate_state (
+  `create table if not exists candidate_revision (
     one boolean primary key default true check (one),
     revision bigint not null default -1,
-    changed bigint not null default 0)`,
-  `alter table candidate_state add column if not exists encoding int not null default 0,
-    add column if not exists tools bigint not null default 0`,
+    changed bigint not null default 0,
+    tools bigint not null default 0)`,
+  // Where an earlier version said what it had written, in another form: this one begins again.
+  `drop table if exists candidate_state`,
   // Nothing reads what the planner would gather of all those words.
   `alter table candidate alter column words set statistics 0`,
-  `insert into candidate_state default values on conflict do nothing`,
+  `insert into candidate_revision default values on conflict do nothing`,
 ]
 const CREATE_INDEX = { text: `create index if not exists candidate_words on candidate using gin (words)` }
 const DROP_INDEX = { text: `drop index if exists candidate_words` }
-const LOCK_STATE = { text: `select revision, changed, encoding, tools from candidate_state for update` }
-const SAVE_STATE = {
-  text: `update candidate_state set revision = $1, changed = $2, encoding = ${ENCODING}, tools = $3`,
-}
+const LOCK_STATE = { text: `select revision, changed, tools from candidate_revision for update` }
+const SAVE_STATE = { text: `update candidate_revision set revision = $1, changed = $2, tools = $3` }
 const CLEAR = { text: `truncate candidate` }
 const COUNT = { text: `select count(*) as tools from candidate` }
 const CLEAR_WORDS = { text: `truncate candidate_word` }
@@ -119,9 +116,8 @@ export async function keepInStep(ask: Ask, isMade: boolean): Promise<number> {
   const [state] = await ask(LOCK_STATE)
   const [catalog] = await ask(READ_REVISION)
   const [indexed, latest] = [Number(state?.revision), Number(catalog?.revision)]
-  const isKnown = Number(state?.encoding) === ENCODING
-  if (isKnown && indexed === latest) return Number(state?.tools)
-  if (!isKnown || indexed < Number(catalog?.forgotten)) {
+  if (indexed === latest) return Number(state?.tools)
+  if (indexed < Number(catalog?.forgotten)) {
     await indexAll(ask, latest)
     const tools = await countWords(ask)
     await ask(SAVE_STATE, [latest, 0, tools])

@@ -13,8 +13,8 @@ const MAX_ROWS = 5_000
 const COVERAGE = 0.75
 
 const READ_STATE = {
-  name: 'candidate_state',
-  text: `select c.revision, s.revision as indexed, s.tools from catalog c, candidate_state s`,
+  name: 'candidate_revision',
+  text: `select c.revision, s.revision as indexed, s.tools from catalog c, candidate_revision s`,
 }
 /** The words of texts, the request first, with what was counted of them. */
 const READ_WORDS = {
