@@ -10,14 +10,22 @@ export { splitSubqueries } from './ranking/boosts.ts'
 export { expandQuery } from './ranking/expand-query.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
 export {
+  type BytesApart,
   checkInSlices,
   createSectionWriter,
   openSections,
+  type ReadApart,
   type SectionReader,
   type SectionWriter,
   type SnapshotIdentity,
 } from './snapshot/sections.ts'
-export { type SavedPart, Snapshots, setSnapshots, snapshotsOf } from './snapshot/snapshot-searcher.ts'
+export {
+  type SavedPart,
+  type SavedWhole,
+  Snapshots,
+  setSnapshots,
+  snapshotsOf,
+} from './snapshot/snapshot-searcher.ts'
 export type { Evidence, Meaning } from './verdict/evidence.ts'
 export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judgment.ts'
 export {

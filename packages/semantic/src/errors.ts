@@ -16,6 +16,14 @@ export class VectorStoreFullError extends ToolscoutError<{
   }
 }
 
+/** `VECTORS_UNREADABLE`: vectors that stay in a file cannot be read from there, or are not what was written. */
+export class VectorsUnreadableError extends ToolscoutError<Record<never, never>> {
+  constructor(why: string, cause?: unknown) {
+    const message = `The saved vectors cannot be read and are made again; until then tools are ranked by words: ${why}`
+    super('VECTORS_UNREADABLE', message, { details: {}, cause })
+  }
+}
+
 /**
  * Why an embedder gave no vectors: it could not be reached, answered with a status of failure, took too long, answered
  * with what is not what was asked for, or failed by itself.

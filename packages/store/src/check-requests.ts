@@ -7,10 +7,15 @@ import { isIdPart, quote } from '@toolscout/model/internal'
  * @throws TypeError for a name or bytes that are none, RangeError for a revision the store has not reached.
  */
 export function checkCheckpoint(name: string, { revision, bytes }: Checkpoint, latest: number): void {
+  checkCheckpointPlace(name, revision, latest)
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`A checkpoint is of bytes, not ${quote(bytes)}.`)
+}
+
+/** As {@link checkCheckpoint} checks where bytes are saved. */
+export function checkCheckpointPlace(name: string, revision: number, latest: number): void {
   if (typeof name !== 'string' || !isIdPart(name)) {
     throw new TypeError(`The name of a checkpoint is a legal id part, not ${quote(name)}.`)
   }
-  if (!(bytes instanceof Uint8Array)) throw new TypeError(`A checkpoint is of bytes, not ${quote(bytes)}.`)
   if (Number.isSafeInteger(revision) && revision >= 0 && revision <= latest) return
   throw new RangeError(
     `A checkpoint of revision ${revision} is of none that is past; the latest is ${latest}.`,

@@ -1,9 +1,10 @@
 import { type CatalogChange, type Degradation, type Observer, StoreReadOnlyError } from '@toolscout/model'
 import { createSlices, stepByStep, systemClock } from '@toolscout/model/internal'
-import { snapshotsOf } from '@toolscout/search/internal'
+import { type BytesApart, snapshotsOf } from '@toolscout/search/internal'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
 import { FollowedStore } from './follow-others.ts'
-import { MEANING_CHECKPOINT, type RestoredRanking, sealOf, WORDS_CHECKPOINT } from './restore-ranking.ts'
+import { MEANING_CHECKPOINT, type RestoredRanking, WORDS_CHECKPOINT } from './restore-ranking.ts'
+import { sealedPieces, sealOf, VECTORS_CHECKPOINT } from './vectors-apart.ts'
 import { WriteBehind, type WriteBehindDeps } from './write-behind.ts'
 
 /** Changes after which a checkpoint is worth its writing: an opening takes them one by one, some thousand a second. */
@@ -30,6 +31,8 @@ export interface KeptCatalog extends Omit<DurableCatalog, 'restored'> {
   readonly onClose: (listener: () => void) => void
   /** A checkpoint is to be made beside everything else. */
   readonly checkpointSoon: () => void
+  /** What was saved of meaning is of no use any more. */
+  readonly vectorsLost: () => void
 }
 
 /** What is kept, and where. */
@@ -76,6 +79,9 @@ export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
       return checkpoints.save()
     },
     checkpointSoon: () => checkpoints.saveInBackground(),
+    vectorsLost: () => {
+      checkpoints.meaningAt = undefined
+    },
     onClose: (listener) => void listeners.push(listener),
     close: async () => {
       checkpoints.isEnding = true
@@ -106,8 +112,8 @@ class Checkpoints {
   readonly #deps: KeptCatalogDeps
   readonly #behind: WriteBehind
   /** The revisions at which the parts were saved, and the name of what was saved of the words. */
+  meaningAt: number | undefined
   #wordsAt: number | undefined
-  #meaningAt: number | undefined
   #seal: string | undefined
   #changes = 0
   #saving: Promise<void> | undefined
@@ -120,7 +126,7 @@ class Checkpoints {
     const { words, savedAt, seal, hasMeaning } = deps.ranking
     // One that another platform made is made again, once, because it is slower to open.
     this.#wordsAt = words !== undefined && snapshotsOf(words).part.isForeign?.() ? undefined : savedAt
-    this.#meaningAt = hasMeaning === true ? savedAt : undefined
+    this.meaningAt = hasMeaning === true ? savedAt : undefined
     this.#seal = seal
   }
 
@@ -167,20 +173,36 @@ class Checkpoints {
     const finishWords = revision === this.#wordsAt ? undefined : snapshotsOf(words).begin()
     const { total, pending } = meaning?.embeddings.progress() ?? { total: 0, pending: 0 }
     const isWhole = meaning !== undefined && pending === 0 && total === index.size
-    const isDue = isWhole && (finishWords !== undefined || revision !== this.#meaningAt)
-    const finishMeaning = isDue ? snapshotsOf(meaning).begin() : undefined
+    const isDue = isWhole && (finishWords !== undefined || revision !== this.meaningAt)
+    const apart: BytesApart[] = []
+    const { largeCheckpoints } = store
+    const finishMeaning = isDue
+      ? snapshotsOf(meaning).begin(largeCheckpoints && ((bytes) => void apart.push(bytes)))
+      : undefined
     this.#changes = 0
-    const ofWords = finishWords && (await stepByStep(finishWords(String(revision)), slices))
-    const seal = ofWords === undefined ? this.#seal : sealOf(ofWords)
-    const ofMeaning = finishMeaning && (await stepByStep(finishMeaning(seal), slices))
-    if (ofWords !== undefined) {
-      await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes: ofWords })
-      this.#wordsAt = revision
-      this.#seal = seal
-    }
-    if (ofMeaning !== undefined) {
-      await store.saveCheckpoint(MEANING_CHECKPOINT, { revision, bytes: ofMeaning })
-      this.#meaningAt = revision
+    try {
+      const ofWords = finishWords && (await stepByStep(finishWords(String(revision)), slices))
+      const seal = ofWords === undefined ? this.#seal : sealOf(ofWords)
+      const ofMeaning = finishMeaning && (await stepByStep(finishMeaning(seal), slices))
+      // First what is largest: where the disk is full, what was saved before stays whole.
+      if (ofMeaning !== undefined) {
+        for (const { pieces } of apart)
+          await largeCheckpoints?.save(VECTORS_CHECKPOINT, {
+            revision,
+            pieces: sealedPieces(ofMeaning, pieces),
+          })
+      }
+      if (ofWords !== undefined) {
+        await store.saveCheckpoint(WORDS_CHECKPOINT, { revision, bytes: ofWords })
+        this.#wordsAt = revision
+        this.#seal = seal
+      }
+      if (ofMeaning !== undefined) {
+        await store.saveCheckpoint(MEANING_CHECKPOINT, { revision, bytes: ofMeaning })
+        this.meaningAt = revision
+      }
+    } finally {
+      for (const { end } of apart) end()
     }
   }
 }

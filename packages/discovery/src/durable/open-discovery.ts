@@ -58,7 +58,14 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   const factsOf = (id: string): ToolFacts => (index && inSlices(index).factsOf?.(id)) ?? summaryOf(id)
   const cache =
     store.embeddings && store.isReadOnly ? { ...store.embeddings, set: async () => {} } : store.embeddings
-  const deps = { ...options, cache, stored: { summaryOf, factsOf }, isRestoring: () => isRestoring }
+  let onLost = onStoreError
+  const deps = {
+    ...options,
+    cache,
+    stored: { summaryOf, factsOf },
+    isRestoring: () => isRestoring,
+    onLost: (error: unknown) => onLost(error),
+  }
   const ranking: Ranking & Partial<RestoredRanking> = isOwn
     ? createRanking(options)
     : await restoreRanking(store, revision, deps)
@@ -99,10 +106,20 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   }
   const isWhole = given === undefined && (embeddings === undefined || hasMeaning === true)
   const isRead = isWhole && (embedder === undefined || embedder === false || isLocalEmbedder(embedder))
-  const rest =
-    isOwn || isRead
-      ? { done: Promise.resolve(), problems: () => [] }
-      : restoreRest(apply, { index, store, catalog, onStoreError, isWhole })
+  const restoring: RestoredCatalog = { index, store, catalog, onStoreError, isWhole }
+  let rest: RestoredRest =
+    isOwn || isRead ? { done: Promise.resolve(), problems: () => [] } : restoreRest(apply, restoring)
+  let isClosing = false
+  catalog.onClose(() => {
+    isClosing = true
+  })
+  onLost = (error) => {
+    onStoreError(error)
+    catalog.vectorsLost()
+    if (isClosing) return
+    rest = restoreRest(apply, { ...restoring, isWhole: false })
+    void rest.done.then(catalog.checkpointSoon)
+  }
   if (revision > 0) void rest.done.then(catalog.checkpointSoon)
   const problems = (): readonly Degradation[] => [...catalog.problems(), ...rest.problems()]
   const kept = { ...catalog, problems, restored: () => rest.done }

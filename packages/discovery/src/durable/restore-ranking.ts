@@ -1,6 +1,7 @@
 import {
   type CatalogRecord,
   type CatalogStore,
+  type Checkpoint,
   type SearchDocument,
   type Searcher,
   ToolscoutError,
@@ -8,9 +9,10 @@ import {
 import { createSlices, nextTurn, stepByStep, toToolSummary } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
 import type { SnapshotSearcher } from '@toolscout/search'
-import { checkInSlices, snapshotsOf } from '@toolscout/search/internal'
+import { checkInSlices, type SavedWhole, snapshotsOf } from '@toolscout/search/internal'
 import { createRanking } from '../ranking.ts'
 import type { Ranking, RankingDeps } from '../ranking-by-words.ts'
+import { openVectors, sealOf } from './vectors-apart.ts'
 
 /** The names under which the parts of a ranking are saved. */
 export const WORDS_CHECKPOINT = 'words'
@@ -33,6 +35,8 @@ export interface RestoringDeps extends RankingDeps {
   readonly stored: NonNullable<RankingDeps['stored']>
   /** Whether all tools are given to the parts that lack them. */
   readonly isRestoring: () => boolean
+  /** Hears that the part by meaning has lost its vectors; it is given all tools again then. */
+  readonly onLost: (error: unknown) => void
 }
 
 /**
@@ -42,7 +46,7 @@ export interface RestoringDeps extends RankingDeps {
 export async function restoreRanking(
   store: CatalogStore,
   revision: number,
-  { isRestoring, ...deps }: RestoringDeps,
+  { isRestoring, onLost, ...deps }: RestoringDeps,
 ): Promise<RestoredRanking> {
   const [words, meaning] = await Promise.all([
     store.loadCheckpoint(WORDS_CHECKPOINT),
@@ -53,18 +57,34 @@ export async function restoreRanking(
   const begin = (): Ranking =>
     createRanking({ ...deps, holds: (part) => isRestoring() && (part === 'words' || hasMeaning) })
   let ranking = begin()
-  const restore = async (part: SnapshotSearcher, bytes: Uint8Array, revision: string): Promise<boolean> => {
+  const restore = async (
+    part: SnapshotSearcher,
+    { bytes, revision, apart }: Pick<SavedWhole, 'revision' | 'apart'> & { readonly bytes: Uint8Array },
+  ): Promise<boolean> => {
     await checkInSlices(bytes, slices)
-    const saved = { bytes, revision, ...deps.stored }
+    const saved = { bytes, revision, apart, ...deps.stored }
     return succeeds(stepByStep(snapshotsOf(part).part.restore(saved), slices))
   }
-  const fits = words !== undefined && words.revision <= revision
-  if (fits && (await restore(ranking.words as SnapshotSearcher, words.bytes, String(words.revision)))) {
+  const restoreWords = async ({ revision: savedAt, bytes }: Checkpoint): Promise<boolean> =>
+    savedAt <= revision && restore(ranking.words as SnapshotSearcher, { bytes, revision: String(savedAt) })
+  const restoreMeaning = async (saved: Checkpoint, seal: string): Promise<boolean> => {
+    const vectors = await openVectors(store, saved)
+    const onVectorsLost = (error: unknown): void => {
+      hasMeaning = false
+      vectors?.close()
+      onLost(error)
+    }
+    const apart = vectors && { ...vectors, onLost: onVectorsLost }
+    const { bytes } = saved
+    const isRestored = await restore(ranking.meaning as SnapshotSearcher, { bytes, revision: seal, apart })
+    if (!isRestored) vectors?.close()
+    return isRestored
+  }
+  if (words !== undefined && (await restoreWords(words))) {
     const savedAt = words.revision
     const seal = sealOf(words.bytes)
     // Both were made at one moment, of the same texts and by the same analysis.
-    if (meaning?.revision === savedAt)
-      hasMeaning = await restore(ranking.meaning as SnapshotSearcher, meaning.bytes, seal)
+    if (meaning?.revision === savedAt) hasMeaning = await restoreMeaning(meaning, seal)
     if (savedAt === revision || (await succeeds(applyChanges(ranking.base as Searcher, store, savedAt))))
       return { ...ranking, savedAt, seal, hasMeaning }
     hasMeaning = false
@@ -83,11 +103,6 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
     if (!(error instanceof ToolscoutError)) throw error
     return false
   }
-}
-
-/** Names a snapshot by the checksum it ends with. */
-export function sealOf(snapshot: Uint8Array): string {
-  return snapshot.slice(-16).join(' ')
 }
 
 /** Gives a searcher every tool of a store, batch by batch; `isCurrent` leaves out what has changed meanwhile. */

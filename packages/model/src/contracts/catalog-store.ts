@@ -61,6 +61,8 @@ export interface RepairReport extends StoreReport {
  * - `items` gives the items of a kind in ascending order of key.
  * - `loadCheckpoint` gives what was saved last under a name, with its revision; a revision that the store has not
  *   reached is a RangeError.
+ * - `largeCheckpoints`, where there are any, gives piece by piece what was saved last under a name; one that is open stays
+ *   what it is whatever is saved later, and a read that gives fewer bytes than were asked for throws.
  * - `embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says.
  * - `changes`, where there is one, gives every batch after a revision once, in order, from every writer, until its
  *   signal aborts; from a revision that it does not know it is a `REVISION_FORGOTTEN`.
@@ -102,6 +104,8 @@ export interface CatalogStore {
    */
   readonly saveCheckpoint: (name: string, checkpoint: Checkpoint, options?: StoreReadOptions) => Promise<void>
   readonly loadCheckpoint: (name: string, options?: StoreReadOptions) => Promise<Checkpoint | undefined>
+  /** Checkpoints that need not be in memory as a whole; absent where the store has no files to read them from. */
+  readonly largeCheckpoints?: LargeCheckpoints | undefined
   /** Keeps vectors beside the tools; absent when the store does not. */
   readonly embeddings?: EmbeddingCache
   /** Follows what all nodes append; absent when the store has one writer. */
@@ -175,4 +179,35 @@ export interface CatalogBatch {
 export interface Checkpoint {
   readonly revision: number
   readonly bytes: Uint8Array
+}
+
+/** Checkpoints that are written and read piece by piece. Their names are those of all other checkpoints. */
+export interface LargeCheckpoints {
+  /**
+   * As `saveCheckpoint` keeps bytes, keeps those of all pieces. Each is asked for when the one before is written, and may
+   * be of the same memory. Rejects with what making one throws; what was saved before stays then.
+   */
+  readonly save: (name: string, checkpoint: CheckpointPieces) => Promise<void>
+  /** Opens what was saved last. Its bytes are not checked: whoever reads them has to see whether they are what was written. */
+  readonly open: (name: string) => Promise<OpenCheckpoint | undefined>
+}
+
+/** A {@link Checkpoint} in pieces. */
+export interface CheckpointPieces {
+  readonly revision: number
+  readonly pieces: Iterable<Uint8Array>
+}
+
+/** A checkpoint that is open until it, or the store, is closed. */
+export interface OpenCheckpoint {
+  readonly revision: number
+  readonly byteLength: number
+  /**
+   * Fills an array with the bytes from a place on, without waiting.
+   *
+   * @throws StoreUnavailableError `STORE_UNAVAILABLE` when they cannot be read or are not all there, StoreClosedError
+   * `STORE_CLOSED` after the end.
+   */
+  readonly read: (at: number, into: Uint8Array) => void
+  readonly close: () => void
 }

@@ -31,8 +31,27 @@ export interface SnapshotIdentity {
 /** Makes arrays in short steps. */
 export type SectionSteps = Generator<void, readonly SectionArray[]>
 
+/** Bytes that stand in a file of their own beside a snapshot, as they were when they were added. */
+export interface BytesApart {
+  /** In order; each is of the same memory as the one before. */
+  readonly pieces: Iterable<Uint8Array>
+  /** Lets go of what was kept for pieces that nobody asked for. */
+  readonly end: () => void
+}
+
+/** Such bytes where they are read. */
+export interface ReadApart {
+  readonly byteLength: number
+  /** Fills an array with the bytes from a place on, or throws. */
+  readonly read: (at: number, into: Uint8Array) => void
+  /** Hears, before it is thrown, that they cannot be read or are not what was written. What needs them is given up. */
+  readonly onLost: (error: unknown) => void
+}
+
 /** Arrays on their way into a snapshot, as they were when they were added. */
 export interface SectionWriter {
+  /** Takes what need not be in memory where it is opened; absent where all stands in the snapshot. */
+  readonly addApart?: ((bytes: BytesApart) => void) | undefined
   /** Appends an array that is copied later: when the snapshot is finished, or before anything changes. */
   readonly add: (array: SectionArray) => void
   /** Appends an array that never changes. */
@@ -96,10 +115,11 @@ interface Section {
 }
 
 /** Starts a {@link SectionWriter}. */
-export function createSectionWriter(): SectionWriter {
+export function createSectionWriter(addApart?: SectionWriter['addApart']): SectionWriter {
   const sections: (Section | SectionSteps)[] = []
   const known = (): readonly Section[] => sections.filter((section) => 'array' in section)
   return {
+    addApart,
     add: (array) => void sections.push({ array, isFixed: false }),
     addFixed: (array) => void sections.push(fixed(array)),
     addLater: (steps) => void sections.push(steps),

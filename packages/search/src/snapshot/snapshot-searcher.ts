@@ -5,6 +5,7 @@ import { grown } from '../kernel/text-table.ts'
 import {
   createSectionWriter,
   openSections,
+  type ReadApart,
   type SectionReader,
   type SectionSteps,
   type SectionWriter,
@@ -73,6 +74,11 @@ export function openSaved(saved: SavedSearcher | undefined, maker: SnapshotMaker
   return openSections(saved.bytes, { options: optionsOf(maker), revision: saved.revision ?? '' })
 }
 
+/** A {@link SavedSearcher} with what was saved beside it. */
+export interface SavedWhole extends SavedSearcher {
+  readonly apart?: ReadApart | undefined
+}
+
 /** What {@link Snapshots} saves. */
 export interface SavedPart {
   /** Writes all there is, in a moment. */
@@ -83,7 +89,7 @@ export interface SavedPart {
    *
    * @throws SnapshotRefusedError `SNAPSHOT_REFUSED`.
    */
-  readonly restore: (saved: SavedSearcher) => Generator<void, void>
+  readonly restore: (saved: SavedWhole) => Generator<void, void>
   /** All that the arrays depend on besides the documents. @throws TypeError when there can be no snapshot. */
   readonly options: () => string
   /** Brings up to date what is saved and takes longer. */
@@ -102,11 +108,11 @@ export class Snapshots {
     this.part = part
   }
 
-  /** Begins a snapshot; gives what finishes it. */
-  begin(): (revision?: string) => Generator<void, Uint8Array> {
+  /** Begins a snapshot, from which much may be left out that `addApart` takes; gives what finishes it. */
+  begin(addApart?: SectionWriter['addApart']): (revision?: string) => Generator<void, Uint8Array> {
     this.begun?.settle()
     const options = this.part.options()
-    const out = createSectionWriter()
+    const out = createSectionWriter(addApart)
     this.part.save(out)
     this.begun = out
     return function* (this: Snapshots, revision = '') {

@@ -9,7 +9,7 @@ import {
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { normOf } from '../vectors/vector-kernel.ts'
-import { checkDimensions, type VectorSpace } from '../vectors/vector-store.ts'
+import { checkDimensions, type VectorSpace } from '../vectors/vector-space.ts'
 
 /** Turns texts into vectors of any length, one a text and in their order. */
 export type EmbedTexts = (

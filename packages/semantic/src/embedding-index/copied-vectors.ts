@@ -1,7 +1,8 @@
 import type { SearchChanges, SearchDocument, ToolSummary, VectorIndex } from '@toolscout/model'
 import { atOnce, isLocalEmbedder, type LocalEmbedder } from '@toolscout/model/internal'
 import { createSectionWriter } from '@toolscout/search/internal'
-import { requireVector, type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
+import { requireVector, type VectorSpace } from '../vectors/vector-space.ts'
+import { VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
 import { contentOf } from './embed-texts.ts'
 import type { SpaceVectors } from './embedding-cache.ts'
@@ -61,8 +62,8 @@ export function copyVectors(
   const copy = createVectors(space.dimensions)
   if (!(copy instanceof VectorStore)) return undefined
   const out = createSectionWriter()
-  vectors.save(out)
-  atOnce(copy.load(out.readBack()))
+  vectors.share(out)
+  atOnce(copy.load(out.readBack(), vectors.source))
   return new CopiedVectors({ space, vectors: copy }, embedder, summaries)
 }
 

@@ -1,8 +1,8 @@
 import type { Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
-import type { SavedSearcher } from '@toolscout/search'
-import { openSections, type SavedPart } from '@toolscout/search/internal'
+import { openSections, type SavedPart, type SavedWhole } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
-import { spaceOf, type VectorSpace, VectorStore } from '../vectors/vector-store.ts'
+import { spaceOf, type VectorSpace } from '../vectors/vector-space.ts'
+import { VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
 
 /** What vectors are made by, and where they are put. */
@@ -55,7 +55,7 @@ export interface SpaceVectors<Vectors = VectorIndex> {
 }
 
 /** What `saveEmbeddings` gave, and the revision it was given. */
-export type SavedVectors = Pick<SavedSearcher, 'bytes' | 'revision'>
+export type SavedVectors = Pick<SavedWhole, 'bytes' | 'revision' | 'apart'>
 
 /** What is saved of an index of embeddings. */
 interface SavedEmbeddings extends SavedPart {
@@ -86,9 +86,13 @@ export function toSaveOf(
 ): SavedEmbeddings {
   return {
     prepare: function* () {},
-    restore: function* (saved) {
+    restore: function* ({ apart, ...saved }) {
       const begun = emptyVectors(settings)
-      yield* loadEmbeddings(begun, saved)
+      const onLost = (error: unknown): void => {
+        take(emptyVectors(settings))
+        apart?.onLost(error)
+      }
+      yield* loadEmbeddings(begun, { ...saved, apart: apart && { ...apart, onLost } })
       take(begun)
     },
     save: (out) => {
@@ -112,9 +116,12 @@ export function toSaveOf(
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when they are of another model, another revision, or damaged.
  * @throws TypeError where the index is one's own.
  */
-function* loadEmbeddings(into: SpaceVectors, { bytes, revision = '' }: SavedVectors): Generator<void, void> {
+function* loadEmbeddings(
+  into: SpaceVectors,
+  { bytes, revision = '', apart }: SavedVectors,
+): Generator<void, void> {
   if (bytes === undefined) return
-  yield* requireOwn(into).load(openSections(bytes, { options: layoutOf(into), revision }))
+  yield* requireOwn(into).load(openSections(bytes, { options: layoutOf(into), revision }), apart)
 }
 
 function layoutOf(held: SpaceVectors): string {

@@ -18,8 +18,9 @@ import {
 import type { SavedSearcher } from '@toolscout/search'
 import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/internal'
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
+import { VectorsUnreadableError } from '../errors.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
-import { requireVector, spaceOf } from '../vectors/vector-store.ts'
+import { requireVector, spaceOf } from '../vectors/vector-space.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
@@ -134,7 +135,7 @@ class VectorSearcher implements SemanticSearcher {
       found = this.#comparable(embedded)
     } catch (error) {
       signal?.throwIfAborted()
-      return { hits: [], degraded: [{ part: this.name, reason: messageOf(error) }] }
+      return this.#without(error)
     }
     const { whole, parts, model, pending } = found
     let ranked: readonly VectorHit[] = []
@@ -145,13 +146,22 @@ class VectorSearcher implements SemanticSearcher {
     }
     const allows = (at: number): boolean =>
       asked?.allowsRanked(this.#summaryOf(ranked[at]?.id ?? '')) === true
-    if (asked === undefined) rank(limit)
-    else ranked = takeAllowed(limit, { rank, allows, asked }).map((place) => ranked[place] as VectorHit)
+    try {
+      if (asked === undefined) rank(limit)
+      else ranked = takeAllowed(limit, { rank, allows, asked }).map((place) => ranked[place] as VectorHit)
+    } catch (error) {
+      if (error instanceof VectorsUnreadableError) return this.#without(error)
+      throw error
+    }
     const label = `cosine similarity by ${model}${parts.length === 0 ? '' : ', mean of request and nearest clause'}`
     const hits = ranked.map((hit) => (explain ? { ...hit, explanation: { label, value: hit.score } } : hit))
     if (pending === 0) return { hits }
     const reason = `${pending} of ${this.embeddings.progress().total} tools have no vector yet.`
     return { hits, degraded: [{ part: this.name, reason }] }
+  }
+
+  #without(error: unknown): SearcherAnswer {
+    return { hits: [], degraded: [{ part: this.name, reason: messageOf(error) }] }
   }
 
   #summaryOf(id: string): ToolSummary {

@@ -5,7 +5,7 @@ export const PAGE_BYTES = 65_536
 const MAX_PAGES = 65_536
 
 /** Memory of the loops; its buffer is another one after it has grown. */
-interface LoopMemory {
+export interface LoopMemory {
   readonly buffer: ArrayBuffer
   readonly grow: (pages: number) => unknown
 }

@@ -1,25 +1,26 @@
 import type { VectorHit, VectorIndex, VectorSearchRequest } from '@toolscout/model'
-import { checkWhole, quote } from '@toolscout/model/internal'
-import { SnapshotRefusedError } from '@toolscout/search'
-import { grown, type SectionReader, type SectionWriter, TextTable } from '@toolscout/search/internal'
-import { EmbedderFailedError, VectorStoreFullError } from '../errors.ts'
+import { checkWhole } from '@toolscout/model/internal'
+import {
+  grown,
+  type ReadApart,
+  type SectionReader,
+  type SectionWriter,
+  TextTable,
+} from '@toolscout/search/internal'
+import { VectorStoreFullError } from '../errors.ts'
 import { NearestRows } from './nearest-rows.ts'
-import { MAX_QUERIES, normOf, VectorKernel } from './vector-kernel.ts'
+import type { RowBlocks } from './row-blocks.ts'
+import { MAX_QUERIES, VectorKernel } from './vector-kernel.ts'
+import { checkDimensions, faultOfVector } from './vector-space.ts'
 
-/** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
-const LENGTH_TOLERANCE = 0.001
-/** The most dimensions a vector can have; the largest models in use give 4,096. */
-const MAX_DIMENSIONS = 16_384
 /** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. */
 const MAX_VECTOR_BYTES = 2_000_000_000
 /** Room that is made at once, as a share of what there is: each time, all of it may be looked through for garbage. */
 const GROWTH = 1 / 16
 /** Ids that are remembered as texts: of most catalogs all. */
 const MAX_FOUND = 16_384
-/** Bytes that are copied in a step: a millisecond, of memory that is new. */
-const BYTES_AT_ONCE = 1 << 20
 /** Raised whenever what the bytes of a row mean changes. */
-const LAYOUT = 2
+const LAYOUT = 3
 /** Options of {@link createVectorStore}. */
 export interface VectorStoreOptions {
   /** Numbers in a vector. Legal: whole numbers of 1 to 16,384. No default. */
@@ -45,7 +46,7 @@ export class VectorStore implements VectorIndex {
   readonly dimensions: number
   readonly exact = true
   readonly #maxBytes: number
-  readonly #kernel: VectorKernel
+  readonly #rows: RowBlocks
   readonly #nearest: NearestRows
   /** Ids by row; the row of one that is gone is used again. */
   #ids = new TextTable()
@@ -59,8 +60,9 @@ export class VectorStore implements VectorIndex {
   constructor({ dimensions, maxBytes = MAX_VECTOR_BYTES, simd = true }: VectorStoreOptions) {
     this.dimensions = checkDimensions(dimensions)
     this.#maxBytes = maxBytes
-    this.#kernel = new VectorKernel(dimensions, simd)
-    this.#nearest = new NearestRows(this.#kernel)
+    const kernel = new VectorKernel(dimensions, simd)
+    this.#rows = kernel.rows
+    this.#nearest = new NearestRows(kernel)
   }
 
   get size(): number {
@@ -74,7 +76,7 @@ export class VectorStore implements VectorIndex {
 
   /** What the bytes of rows depend on besides the vectors. */
   get layout(): readonly number[] {
-    const { blockRows, blockBytes } = this.#kernel
+    const { blockRows, blockBytes } = this.#rows
     return [LAYOUT, this.dimensions, blockRows, blockBytes]
   }
 
@@ -86,15 +88,34 @@ export class VectorStore implements VectorIndex {
 
   /** Writes all vectors, with hashes of what they were made of; those that are kept elsewhere are given. */
   save(out: SectionWriter, given: Iterable<{ readonly id: string; readonly content: number }> = []): void {
+    this.#save(out, given, false)
+  }
+
+  /** Writes all vectors for another store in this process, which reads the same file. */
+  share(out: SectionWriter): void {
+    this.#save(out, [], true)
+  }
+
+  /** The file in which vectors are that are not in memory. */
+  get source(): ReadApart | undefined {
+    return this.#rows.values.source
+  }
+
+  #save(out: SectionWriter, given: Parameters<VectorStore['save']>[1] & {}, isShared: boolean): void {
     this.#ids.save(out)
     const contents = this.#contents.slice(0, this.#ids.count)
     for (const { id, content } of given) contents[this.#ids.find(id)] = content
     out.addFixed(contents)
-    for (const part of this.#kernel.bytesOf(this.#ids.count)) out.add(part)
+    this.#rows.save(out, this.#ids.count, isShared)
   }
 
-  /** Takes the vectors that another one of the same layout wrote into an empty store, in short steps. */
-  *load(saved: SectionReader): Generator<void, void> {
+  /**
+   * Takes the vectors that another one of the same layout wrote into an empty store, in short steps; those that were left
+   * in a file are read from there.
+   *
+   * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when they are of another layout, or the file is not there.
+   */
+  *load(saved: SectionReader, source?: ReadApart): Generator<void, void> {
     // Copied, so that the bytes are let go of, most of which are those of the vectors.
     const copies: SectionReader = { ...saved, next: (type) => saved.next(type).slice() as never }
     this.#ids = new TextTable(copies)
@@ -102,16 +123,8 @@ export class VectorStore implements VectorIndex {
     for (const content of this.#contents) if (content > 0) this.#contentCount += 1
     yield
     const { count } = this.#ids
-    this.#grow(Math.ceil(count / this.#kernel.blockRows))
-    for (const part of this.#kernel.bytesOf(count)) {
-      const bytes = saved.next(Uint8Array)
-      if (bytes.length !== part.length)
-        throw new SnapshotRefusedError('The snapshot has vectors of another layout.', 'format')
-      for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
-        yield
-        part.set(bytes.subarray(at, at + BYTES_AT_ONCE), at)
-      }
-    }
+    const grow: RowBlocks['grow'] = (...given) => this.#grow(...given)
+    yield* this.#rows.load(saved, count, { source, grow })
   }
 
   readonly set = (id: string, vector: Float32Array): void => {
@@ -119,11 +132,11 @@ export class VectorStore implements VectorIndex {
     this.#settle()
     let row = this.#ids.find(id)
     if (row < 0) {
-      if (this.size === this.#kernel.capacity) this.#grow()
+      if (this.size === this.#rows.capacity) this.#grow()
       row = this.#ids.add(id)
       this.#contents = grown(this.#contents, row + 1)
     }
-    this.#kernel.write(row, vector)
+    this.#withMemory(() => this.#rows.write(row, vector))
   }
 
   readonly remove = (id: string): boolean => {
@@ -131,7 +144,7 @@ export class VectorStore implements VectorIndex {
     if (row < 0) return false
     this.#settle()
     this.setContent(id, 0)
-    this.#kernel.erase(row)
+    this.#rows.erase(row)
     this.#ids.remove(row)
     this.#found.delete(row)
     return true
@@ -183,59 +196,26 @@ export class VectorStore implements VectorIndex {
     if (fault !== undefined) throw new RangeError(`This store cannot take it: ${fault}.`)
   }
 
-  #grow(blocks = 1): void {
-    const { size } = this
-    const details = { size, maxBytes: this.#maxBytes }
-    const { capacity, blockRows, blockBytes } = this.#kernel
-    const held = capacity / blockRows
-    const most = Math.floor(this.#maxBytes / blockBytes) - held
-    if (blocks > most) {
-      const message = `The store holds ${size} vectors, and one more would take it over ${this.#maxBytes} bytes. Plug in an index of your own.`
-      throw new VectorStoreFullError(message, details)
+  #grow(blocks = 1, isInFile = false): void {
+    const { capacity, blockRows, blockBytes, usedBytes } = this.#rows
+    const most = Math.floor((this.#maxBytes - usedBytes) / blockBytes)
+    if (blocks > most && !isInFile) {
+      const message = `The store holds ${this.size} vectors, and one more would take it over ${this.#maxBytes} bytes. Plug in an index of your own.`
+      throw this.#full(message)
     }
+    const spare = Math.min(most, Math.floor((capacity / blockRows) * GROWTH))
+    this.#withMemory(() => this.#rows.grow(isInFile ? blocks : Math.max(blocks, spare), isInFile))
+  }
+
+  #withMemory(work: () => void): void {
     try {
-      this.#kernel.grow(Math.max(blocks, Math.min(most, Math.floor(held * GROWTH))))
+      work()
     } catch (error) {
-      throw new VectorStoreFullError(
-        `The store holds ${size} vectors, and there is no memory for more.`,
-        details,
-        error,
-      )
+      throw this.#full(`The store holds ${this.size} vectors, and there is no memory for more.`, error)
     }
   }
-}
 
-/** Returns the number if it is a legal number of dimensions. @throws RangeError otherwise. */
-export function checkDimensions(dimensions: unknown): number {
-  return checkWhole('dimensions', dimensions, 1, MAX_DIMENSIONS)
-}
-
-/** Why a value is not a unit vector of the given dimensions; `undefined` when it is one. */
-export function faultOfVector(vector: unknown, dimensions: number): string | undefined {
-  if (!(vector instanceof Float32Array)) return `a vector must be a Float32Array, not ${quote(vector)}`
-  if (vector.length !== dimensions)
-    return `a vector has ${vector.length} dimensions in place of ${dimensions}`
-  const norm = normOf(vector)
-  if (Number.isNaN(norm)) return 'a vector holds what is not a number'
-  if (Math.abs(norm - 1) <= LENGTH_TOLERANCE) return undefined
-  return `a vector is of length ${norm} in place of 1`
-}
-
-/** Which vectors may be compared with each other. */
-export interface VectorSpace {
-  readonly model: string
-  readonly dimensions: number
-}
-
-/** The space of an embedder's vectors at the moment. */
-export function spaceOf({ model, dimensions }: VectorSpace): VectorSpace {
-  return { model, dimensions }
-}
-
-/** Gives a vector back when it is one of this space. @throws EmbedderFailedError `EMBEDDER_FAILED` otherwise. */
-export function requireVector(vector: unknown, { model, dimensions }: VectorSpace): Float32Array {
-  const fault = faultOfVector(vector, dimensions)
-  if (fault === undefined) return vector as Float32Array
-  const message = `${quote(model)} gave what cannot be used: ${fault}.`
-  throw new EmbedderFailedError(message, { model, reason: 'invalid_answer' })
+  #full(message: string, cause?: unknown): VectorStoreFullError {
+    return new VectorStoreFullError(message, { size: this.size, maxBytes: this.#maxBytes }, cause)
+  }
 }

@@ -1,101 +1,18 @@
-import {
-  closeSync,
-  copyFileSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
-import { open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { Checkpoint } from '@toolscout/model'
-import { createSlices, createTurns, type Slices, stepByStep } from '@toolscout/model/internal'
-import { checkCheckpoint } from '../check-requests.ts'
-import { toFileError } from './failures.ts'
+import { type Checkpoint, StoreClosedError } from '@toolscout/model'
+import {
+  type CheckpointPieces,
+  createSlices,
+  createTurns,
+  type OpenCheckpoint,
+  stepByStep,
+} from '@toolscout/model/internal'
+import { checkCheckpoint, checkCheckpointPlace } from '../check-requests.ts'
+import { toFileError, unavailable } from './failures.ts'
+import type { FileSystem, OpenFile } from './files.ts'
 import { crcOf, numberOf, select, textOf } from './rows.ts'
 import type { Session } from './session.ts'
-
-/** What a store does with files beside its database. */
-export interface FileSystem {
-  /** Writes a new file of the owner's alone; it is on the disk when this resolves. This thread does not wait for it. */
-  readonly write: (path: string, bytes: Uint8Array) => Promise<void>
-  /** Reads a file, and yields after each piece; `undefined` where there is none. */
-  readonly read: (path: string) => Generator<void, Uint8Array | undefined>
-  readonly rename: (from: string, to: string) => void
-  readonly copy: (from: string, to: string) => void
-  /** Without effect where there is none. */
-  readonly remove: (path: string) => void
-  /** As `remove`. This thread does not wait for it: a large file takes a while. */
-  readonly discard: (path: string) => Promise<void>
-  /** Names in a folder. */
-  readonly list: (folder: string) => readonly string[]
-}
-
-/** The files of this machine. */
-export const systemFiles: FileSystem = Object.freeze({
-  write: async (path: string, bytes: Uint8Array) => {
-    await rm(path, { force: true })
-    const file = await open(path, 'wx', 0o600)
-    try {
-      await file.writeFile(bytes)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    syncFolder(path)
-  },
-  read: function* (path: string) {
-    const file = openIfThere(path)
-    if (file === undefined) return undefined
-    try {
-      const bytes = new Uint8Array(fstatSync(file).size)
-      for (let at = 0; at < bytes.length; ) {
-        const read = readSync(file, bytes, at, Math.min(PIECE_BYTES, bytes.length - at), at)
-        if (read === 0) return bytes.subarray(0, at)
-        at += read
-        yield
-      }
-      return bytes
-    } finally {
-      closeSync(file)
-    }
-  },
-  rename: (from: string, to: string) => {
-    renameSync(from, to)
-    syncFolder(to)
-  },
-  copy: (from: string, to: string) => copyFileSync(from, to),
-  remove: (path: string) => rmSync(path, { force: true }),
-  discard: (path: string) => rm(path, { force: true }),
-  list: (folder: string) => readdirSync(folder),
-})
-
-/** What is read, or checked, at once: a fraction of a millisecond, of memory that is new a millisecond or two. */
-const PIECE_BYTES = 1024 * 1024
-
-function openIfThere(path: string): number | undefined {
-  try {
-    return openSync(path, 'r')
-  } catch (error) {
-    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-/** A name is on the disk when its folder is. */
-function syncFolder(path: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(path), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
-}
 
 const FIND = `select ${select({ revision: 'integer', file: 'bytes', crc: 'integer' })} from checkpoints where name = ?`
 const LIST = `select ${select({ file: 'bytes' })} from checkpoints`
@@ -103,6 +20,16 @@ const SAVE = 'insert or replace into checkpoints (name, revision, file, crc) val
 
 /** What stands between the name of a database and that of its checkpoint. */
 const INFIX = '-checkpoint-'
+/** What is read, checked or written at once: a fraction of a millisecond, of memory that is new a millisecond or two. */
+const PIECE_BYTES = 1024 * 1024
+
+/** What the row of a checkpoint says. */
+interface CheckpointRow {
+  readonly revision: number
+  readonly file: string
+  /** Of the bytes, as the name of the file says it; NaN where row and name are not one. */
+  readonly bytesCrc: number
+}
 
 /**
  * Checkpoints lie in files beside the database: they are tens of megabytes in one piece, which SQLite would write twice
@@ -115,6 +42,7 @@ export class Checkpoints {
   readonly #files: FileSystem
   readonly #folder: string
   readonly #prefix: string
+  readonly #opened = new Set<() => void>()
 
   constructor(session: Session, files: FileSystem) {
     this.#session = session
@@ -123,16 +51,30 @@ export class Checkpoints {
     this.#prefix = `${basename(session.path)}${INFIX}`
   }
 
+  /** As `savePieces` does. */
+  async save(name: string, checkpoint: Checkpoint): Promise<void> {
+    this.#session.requireWritable()
+    const { revision, bytes } = checkpoint
+    checkCheckpoint(name, checkpoint, this.#latest())
+    return this.savePieces(name, { revision, pieces: piecesOf(bytes) })
+  }
+
   /** In slices, so that nothing else waits long; one at a time, so that none takes a file away that another has yet to name. */
-  save(name: string, checkpoint: Checkpoint): Promise<void> {
+  savePieces(name: string, { revision, pieces }: CheckpointPieces): Promise<void> {
     return this.#inTurn(async () => {
       this.#session.requireWritable()
-      const { revision, bytes } = checkpoint
-      const latest = this.#session.read((_, state) => state.revision)
-      checkCheckpoint(name, checkpoint, latest)
-      const bytesCrc = await stepByStep(crcInSteps(bytes), createSlices())
+      checkCheckpointPlace(name, revision, this.#latest())
+      let bytesCrc = 0
+      const counted = function* (): Generator<Uint8Array> {
+        for (const piece of pieces) {
+          bytesCrc = crc32(piece, bytesCrc)
+          yield piece
+        }
+      }
+      const draft = this.#pathOf(`${name}-draft`)
+      await this.#onFiles(this.#files.write(draft, counted()))
       const file = `${name}-${revision}-${bytesCrc.toString(16)}`
-      await this.#onFiles(this.#files.write(join(this.#folder, this.#prefix + file), bytes))
+      await this.#onFiles((async () => this.#files.rename(draft, this.#pathOf(file)))())
       this.#session.write((connection, state) => {
         connection.run(SAVE, name, revision, file, crcOf(name, revision, file, bytesCrc))
         return state
@@ -144,38 +86,122 @@ export class Checkpoints {
 
   /** Reads in slices, so that nothing else waits long. */
   async load(name: string): Promise<Checkpoint | undefined> {
-    return (await this.#find(name)).checkpoint
+    const row = this.#find(name)
+    return this.#withFile(row, async (file) => {
+      const bytes = new Uint8Array(file.byteLength)
+      const isSound = await this.#isSound(row, file, (at, end) => bytes.subarray(at, end))
+      return isSound ? { revision: row?.revision as number, bytes } : undefined
+    })
+  }
+
+  /** Opens what is read by piece; whoever reads it sees whether it is damaged. */
+  async open(name: string): Promise<OpenCheckpoint | undefined> {
+    const row = this.#find(name)
+    if (row === undefined || Number.isNaN(row.bytesCrc)) return undefined
+    const file = await this.#onFiles(this.#open(row.file))
+    if (file === undefined) return undefined
+    const close = (): void => {
+      if (this.#opened.delete(close)) file.close()
+    }
+    this.#opened.add(close)
+    return {
+      revision: row.revision,
+      byteLength: file.byteLength,
+      read: (at, into) => {
+        // What its number stands for is another file by now.
+        if (!this.#opened.has(close)) throw new StoreClosedError('sqlite')
+        const read = this.#readAtOnce(file, at, into)
+        if (read === into.length) return
+        const message = `The checkpoint ${name} ends at byte ${at + read}: its file was cut.`
+        throw unavailable(message, 'unchanged', undefined)
+      },
+      close,
+    }
+  }
+
+  /** Closes all that is open. */
+  close(): void {
+    for (const close of this.#opened) close()
   }
 
   /** Whether there are bytes under a name that are not those which were saved; where there are none, they are only lost. */
   async isDamaged(name: string): Promise<boolean> {
-    const { isThere, checkpoint } = await this.#find(name)
-    return isThere && checkpoint === undefined
+    const row = this.#find(name)
+    const room = new Uint8Array(PIECE_BYTES)
+    const isSound = await this.#withFile(row, (file) =>
+      this.#isSound(row, file, (at, end) => room.subarray(0, end - at)),
+    )
+    // A damaged name leads to no file.
+    return isSound === undefined ? row !== undefined && basename(row.file) !== row.file : !isSound
   }
 
-  async #find(name: string): Promise<{ readonly isThere: boolean; readonly checkpoint?: Checkpoint }> {
+  #latest(): number {
+    return this.#session.read((_, { revision }) => revision)
+  }
+
+  #find(name: string): CheckpointRow | undefined {
     const row = this.#session.read((connection) => connection.get(FIND, name))
-    if (row === undefined) return { isThere: false }
+    if (row === undefined) return undefined
     const [revision, file] = [numberOf(row, 'revision'), textOf(row, 'file')]
-    // A damaged name must not lead out of the folder.
-    if (basename(file) !== file) return { isThere: true }
-    const slices = createSlices()
-    const bytes = await this.#onFiles(this.#read(file, slices))
-    if (bytes === undefined) return { isThere: false }
-    const bytesCrc = await stepByStep(crcInSteps(bytes), slices)
-    if (crcOf(name, revision, file, bytesCrc) !== row.crc) return { isThere: true }
-    return { isThere: true, checkpoint: { revision, bytes } }
+    const bytesCrc = Number.parseInt(file.slice(file.lastIndexOf('-') + 1), 16)
+    const isOne = crcOf(name, revision, file, bytesCrc) === row.crc
+    return { revision, file, bytesCrc: isOne ? bytesCrc : Number.NaN }
+  }
+
+  /** Whether a file holds what its row says, in slices; pieces are read into what `room` gives for a place and its end. */
+  async #isSound(
+    row: CheckpointRow | undefined,
+    file: OpenFile,
+    room: (at: number, end: number) => Uint8Array,
+  ): Promise<boolean> {
+    const { byteLength } = file
+    const readInSteps = function* (): Generator<void, boolean> {
+      let crc = 0
+      for (let at = 0; at < byteLength; at += PIECE_BYTES) {
+        const piece = room(at, Math.min(at + PIECE_BYTES, byteLength))
+        if (file.read(at, piece) < piece.length) return false
+        crc = crc32(piece, crc)
+        yield
+      }
+      return crc === row?.bytesCrc
+    }
+    return this.#onFiles(stepByStep(readInSteps(), createSlices()))
+  }
+
+  /** Does something with a file while it is open; `undefined` where there is none. */
+  async #withFile<Result>(
+    row: CheckpointRow | undefined,
+    work: (file: OpenFile) => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const file = row && (await this.#onFiles(this.#open(row.file)))
+    if (file === undefined) return undefined
+    try {
+      return await work(file)
+    } finally {
+      file.close()
+    }
   }
 
   /** Of a database that was renamed, or copied within its folder, the file still has the name of before. */
-  async #read(file: string, slices: Slices): Promise<Uint8Array | undefined> {
-    const readFile = async (name: string): Promise<Uint8Array | undefined> => {
-      return stepByStep(this.#files.read(join(this.#folder, name)), slices)
-    }
-    const own = await readFile(this.#prefix + file)
+  async #open(file: string): Promise<OpenFile | undefined> {
+    // A damaged name must not lead out of the folder.
+    if (basename(file) !== file) return undefined
+    const own = this.#files.open(this.#pathOf(file))
     if (own !== undefined) return own
     const other = this.#files.list(this.#folder).find((name) => name.endsWith(INFIX + file))
-    return other === undefined ? undefined : readFile(other)
+    return other === undefined ? undefined : this.#files.open(join(this.#folder, other))
+  }
+
+  #readAtOnce(file: OpenFile, at: number, into: Uint8Array): number {
+    try {
+      return file.read(at, into)
+    } catch (error) {
+      throw toFileError(error, this.#session.path)
+    }
+  }
+
+  #pathOf(file: string): string {
+    return join(this.#folder, this.#prefix + file)
   }
 
   /** Takes away files that no row names, such as after a crash between file and row. */
@@ -200,11 +226,6 @@ export class Checkpoints {
   }
 }
 
-function* crcInSteps(bytes: Uint8Array): Generator<void, number> {
-  let crc = 0
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    crc = crc32(bytes.subarray(at, at + PIECE_BYTES), crc)
-    yield
-  }
-  return crc
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES)
 }

@@ -76,6 +76,15 @@ const scenarios: {
     act: (store) => store.saveCheckpoint('snapshot', { revision: 1, bytes: new Uint8Array([7]) }),
   },
   {
+    name: 'a checkpoint in pieces',
+    from: template,
+    act: (store) =>
+      store.largeCheckpoints?.save('snapshot', {
+        revision: 1,
+        pieces: [Uint8Array.of(7), Uint8Array.of(8, 9)],
+      }),
+  },
+  {
     name: 'vectors',
     from: template,
     act: (store) =>

@@ -4,12 +4,19 @@ import {
   StoreDamagedError,
   StoreFormatUnknownError,
 } from '@toolscout/model'
-import { createSlices, quote, requireKnownMembers, type StoreReadOptions } from '@toolscout/model/internal'
+import {
+  createSlices,
+  type LargeCheckpoints,
+  quote,
+  requireKnownMembers,
+  type StoreReadOptions,
+} from '@toolscout/model/internal'
 import { StoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
-import { Checkpoints, systemFiles } from './checkpoints.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { loadDriver } from './drivers.ts'
 import { toStoreError } from './failures.ts'
+import { systemFiles } from './files.ts'
 import { resolvePlace, resolveReadOnly, securePlace, takeLock } from './place.ts'
 import { atOneMoment, RecordReader, readChanges, readRecords } from './reads.ts'
 import { replaceDamaged, type SqliteParts } from './repair.ts'
@@ -73,6 +80,7 @@ export async function openStoreWith(parts: SqliteParts, options: SqliteStoreOpti
   const session = new Session(parts.driver, path, readOnly)
   const checkpoints = new Checkpoints(session, parts.files)
   const end = (): void => {
+    checkpoints.close()
     session.close()
     unlock()
   }
@@ -109,6 +117,16 @@ function isOutworn(error: unknown): error is StoreDamagedError | StoreFormatUnkn
 async function readInSlices(values: Iterable<unknown>): Promise<void> {
   const slices = createSlices()
   for (const _ of values) if (slices.isOver()) await slices.next()
+}
+
+/** Whether a file that is open may be taken away and stays readable; on Windows it is in the way. */
+const HOLDS_OPEN_FILES = process.platform !== 'win32'
+
+function createLargeCheckpoints(checkpoints: Checkpoints, life: StoreLife): LargeCheckpoints {
+  return Object.freeze({
+    save: (name, given) => life.run(undefined, () => checkpoints.savePieces(name, given)),
+    open: (name) => life.run(undefined, () => checkpoints.open(name)),
+  } satisfies LargeCheckpoints)
 }
 
 function createStore(
@@ -150,6 +168,7 @@ function createStore(
     saveCheckpoint: (name, checkpoint, options) =>
       life.run(options, () => checkpoints.save(name, checkpoint)),
     loadCheckpoint: (name, options) => life.run(options, () => checkpoints.load(name)),
+    largeCheckpoints: HOLDS_OPEN_FILES ? createLargeCheckpoints(checkpoints, life) : undefined,
     embeddings: createVectors(session, life),
     candidates: createCandidates(session, life),
     reader: {

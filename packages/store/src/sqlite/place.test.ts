@@ -101,6 +101,10 @@ describe('the files of a store', () => {
     for (const name of ['copy.db', 'renamed.db']) {
       const other = await open(fresh(name))
       expect(await other.loadCheckpoint('snapshot')).toEqual(saved)
+      const opened = await other.largeCheckpoints?.open('snapshot')
+      const last = new Uint8Array(4)
+      opened?.read(5, last)
+      expect(last).toEqual(saved.bytes.subarray(5))
       expect([...other.reader.ids()]).toEqual(['a'])
       expect((await other.verify()).faults).toEqual([])
       await other.close()

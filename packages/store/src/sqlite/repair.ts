@@ -1,7 +1,7 @@
 import type { CatalogItem, CatalogRecord } from '@toolscout/model'
-import type { FileSystem } from './checkpoints.ts'
 import type { SqliteConnection, SqliteDriver, SqliteRow } from './drivers.ts'
 import { ifReadable, onFiles, toStoreError } from './failures.ts'
+import type { FileSystem } from './files.ts'
 import { securePlace } from './place.ts'
 import { READ_ITEMS, readItem } from './reads.ts'
 import { crcOf, digestOf, parseRecord, select, textOf } from './rows.ts'

@@ -29,6 +29,48 @@ export const keepingChecks: StoreChecks = {
       assert.equal(await codeOf(again.saveCheckpoint('a name', { revision, bytes })), 'TypeError')
       assert.equal((await again.loadCheckpoint('snapshot'))?.revision, revision)
     },
+  '`largeCheckpoints`, where there are any, gives piece by piece what was saved last under a name; one that is open stays what it is whatever is saved later, and a read that gives fewer bytes than were asked for throws':
+    async ({ store, reopened }) => {
+      const { largeCheckpoints: large } = store
+      if (large === undefined) return
+      assert.equal(await large.open('snapshot'), undefined)
+      const revision = await store.append([put('a')])
+      // One array, filled again for each piece.
+      const room = new Uint8Array(1_000)
+      const pieces = function* (): Generator<Uint8Array> {
+        for (const value of [1, 2, 3]) yield room.fill(value)
+        yield room.subarray(0, 10).fill(4)
+      }
+      await large.save('snapshot', { revision, pieces: pieces() })
+      const again = await reopened()
+      const first = await again.largeCheckpoints?.open('snapshot')
+      assert.deepEqual([first?.revision, first?.byteLength], [revision, 3_010])
+      const expected = Uint8Array.from({ length: 3_010 }, (_, i) => Math.floor(i / 1_000) + 1)
+      const bytesOf = (at: number, length: number): Uint8Array => {
+        const into = new Uint8Array(length)
+        first?.read(at, into)
+        return into
+      }
+      assert.deepEqual(bytesOf(0, 3_010), expected)
+      assert.deepEqual((await again.loadCheckpoint('snapshot'))?.bytes, expected)
+      const failing = function* (): Generator<Uint8Array> {
+        yield Uint8Array.of(9)
+        throw new RangeError('no more pieces')
+      }
+      const refused = again.largeCheckpoints?.save('snapshot', { revision, pieces: failing() })
+      await assert.rejects(refused ?? Promise.resolve(), /no more pieces/)
+      assert.deepEqual((await again.loadCheckpoint('snapshot'))?.bytes, expected)
+      await again.saveCheckpoint('snapshot', { revision, bytes: Uint8Array.of(7) })
+      assert.deepEqual((await again.loadCheckpoint('snapshot'))?.bytes, Uint8Array.of(7))
+      assert.deepEqual(bytesOf(995, 10), expected.subarray(995, 1_005))
+      assert.equal(await codeOf((async () => bytesOf(3_005, 10))()), 'STORE_UNAVAILABLE')
+      const other = await again.largeCheckpoints?.open('snapshot')
+      first?.close()
+      first?.close()
+      assert.equal(await codeOf((async () => bytesOf(0, 1))()), 'STORE_CLOSED')
+      if ((await reopened()) === again) return
+      assert.equal(await codeOf((async () => other?.read(0, new Uint8Array(1)))()), 'STORE_CLOSED')
+    },
   '`embeddings`, where there is one, keeps vectors as the contract of `EmbeddingCache` says': async ({
     store,
     reopened,
