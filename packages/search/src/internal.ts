@@ -9,12 +9,11 @@ export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-
 export { splitSubqueries } from './ranking/boosts.ts'
 export { expandQuery } from './ranking/expand-query.ts'
 export { DEFAULT_SIGNALS, type RankingOptions, type RankingSignals } from './ranking/signals.ts'
+export type { BytesApart, ReadApart } from './snapshot/bytes-apart.ts'
 export {
-  type BytesApart,
   checkInSlices,
   createSectionWriter,
   openSections,
-  type ReadApart,
   type SectionReader,
   type SectionWriter,
   type SnapshotIdentity,

@@ -48,10 +48,9 @@ export async function restoreRanking(
   revision: number,
   { isRestoring, onLost, ...deps }: RestoringDeps,
 ): Promise<RestoredRanking> {
-  const [words, meaning] = await Promise.all([
-    store.loadCheckpoint(WORDS_CHECKPOINT),
-    deps.embedder === false ? undefined : store.loadCheckpoint(MEANING_CHECKPOINT),
-  ])
+  // One after the other: the slices of two at once would make one long turn.
+  const words = await store.loadCheckpoint(WORDS_CHECKPOINT)
+  const meaning = deps.embedder === false ? undefined : await store.loadCheckpoint(MEANING_CHECKPOINT)
   const slices = createSlices()
   let hasMeaning = false
   const begin = (): Ranking =>

@@ -188,7 +188,7 @@ export interface LargeCheckpoints {
    * be of the same memory. Rejects with what making one throws; what was saved before stays then.
    */
   readonly save: (name: string, checkpoint: CheckpointPieces) => Promise<void>
-  /** Opens what was saved last. Its bytes are not checked: whoever reads them has to see whether they are what was written. */
+  /** Opens what was saved last. Its bytes are not checked: the caller has to see whether they are what was written. */
   readonly open: (name: string) => Promise<OpenCheckpoint | undefined>
 }
 

@@ -1,5 +1,6 @@
 import { ToolscoutError } from '@toolscout/model'
 import { atOnce, type Slices, stepByStep } from '@toolscout/model/internal'
+import type { BytesApart } from './bytes-apart.ts'
 import { CHECKSUM_BYTES, checksum } from './checksum.ts'
 
 /**
@@ -30,23 +31,6 @@ export interface SnapshotIdentity {
 
 /** Makes arrays in short steps. */
 export type SectionSteps = Generator<void, readonly SectionArray[]>
-
-/** Bytes that stand in a file of their own beside a snapshot, as they were when they were added. */
-export interface BytesApart {
-  /** In order; each is of the same memory as the one before. */
-  readonly pieces: Iterable<Uint8Array>
-  /** Lets go of what was kept for pieces that nobody asked for. */
-  readonly end: () => void
-}
-
-/** Such bytes where they are read. */
-export interface ReadApart {
-  readonly byteLength: number
-  /** Fills an array with the bytes from a place on, or throws. */
-  readonly read: (at: number, into: Uint8Array) => void
-  /** Hears, before it is thrown, that they cannot be read or are not what was written. What needs them is given up. */
-  readonly onLost: (error: unknown) => void
-}
 
 /** Arrays on their way into a snapshot, as they were when they were added. */
 export interface SectionWriter {

@@ -2,10 +2,10 @@ import type { Searcher, ToolSummary } from '@toolscout/model'
 import { atOnce, type ToolFacts } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { grown } from '../kernel/text-table.ts'
+import type { ReadApart } from './bytes-apart.ts'
 import {
   createSectionWriter,
   openSections,
-  type ReadApart,
   type SectionReader,
   type SectionSteps,
   type SectionWriter,

@@ -8,8 +8,7 @@ import {
   sha256,
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { normOf } from '../vectors/vector-kernel.ts'
-import { checkDimensions, type VectorSpace } from '../vectors/vector-space.ts'
+import { checkDimensions, normOf, type VectorSpace } from '../vectors/vector-kernel.ts'
 
 /** Turns texts into vectors of any length, one a text and in their order. */
 export type EmbedTexts = (

@@ -1,7 +1,7 @@
 import type { SearchChanges, SearchDocument, VectorHit, VectorSearchRequest } from '@toolscout/model'
 import { atOnce, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { requireVector, spaceOf } from '../vectors/vector-space.ts'
+import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { VectorStore } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
 import { type CopiedVectors, copyVectors, Entries, type Summaries } from './copied-vectors.ts'

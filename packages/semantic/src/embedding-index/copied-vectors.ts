@@ -1,7 +1,7 @@
 import type { SearchChanges, SearchDocument, ToolSummary, VectorIndex } from '@toolscout/model'
 import { atOnce, isLocalEmbedder, type LocalEmbedder } from '@toolscout/model/internal'
 import { createSectionWriter } from '@toolscout/search/internal'
-import { requireVector, type VectorSpace } from '../vectors/vector-space.ts'
+import { requireVector, type VectorSpace } from '../vectors/vector-kernel.ts'
 import { VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
 import { contentOf } from './embed-texts.ts'

@@ -15,7 +15,7 @@ import {
   withTimeLimit,
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { faultOfVector, requireVector, type VectorSpace } from '../vectors/vector-space.ts'
+import { faultOfVector, requireVector, type VectorSpace } from '../vectors/vector-kernel.ts'
 import type { Entry } from './attempts.ts'
 import type { EmbeddingIndexSettings } from './embedding-index.ts'
 

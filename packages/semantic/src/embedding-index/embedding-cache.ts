@@ -1,7 +1,7 @@
 import type { Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
 import { openSections, type SavedPart, type SavedWhole } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
-import { spaceOf, type VectorSpace } from '../vectors/vector-space.ts'
+import { spaceOf, type VectorSpace } from '../vectors/vector-kernel.ts'
 import { VectorStore } from '../vectors/vector-store.ts'
 import type { Entry } from './attempts.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock, Embedder } from '@toolscout/model'
 import { messageOf, quote, raceSignal, withTimeLimit } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
-import { spaceOf, type VectorSpace } from '../vectors/vector-space.ts'
+import { spaceOf, type VectorSpace } from '../vectors/vector-kernel.ts'
 import { Attempts } from './attempts.ts'
 import { askEmbedder } from './embed-texts.ts'
 import { Recent } from './embedding-cache.ts'

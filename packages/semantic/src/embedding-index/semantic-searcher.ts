@@ -20,7 +20,7 @@ import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/inte
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import { VectorsUnreadableError } from '../errors.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
-import { requireVector, spaceOf } from '../vectors/vector-space.ts'
+import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { faultOfVector } from './vector-space.ts'
+import { faultOfVector } from './vector-kernel.ts'
 
 it('says what is wrong with a vector', () => {
   expect(faultOfVector([1, 0], 2)).toContain('Float32Array')

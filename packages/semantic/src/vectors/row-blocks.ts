@@ -1,12 +1,9 @@
-import { SnapshotRefusedError } from '@toolscout/search'
-import type { ReadApart, SectionReader, SectionWriter } from '@toolscout/search/internal'
-import { RowValues } from './row-values.ts'
-import { type LoopMemory, PAGE_BYTES, quantize } from './vector-loops.ts'
+import type { RowPlace, RowsInFile } from './rows-in-file.ts'
+import type { RowsToSave } from './rows-to-save.ts'
+import { type LoopMemory, PAGE_BYTES } from './vector-loops.ts'
 
 /** What a code of a row may be; -128 is left out, so that signs are alike. */
 export const LARGEST_CODE = 127
-/** Bytes that are copied in a step: a millisecond, of memory that is new. */
-const BYTES_AT_ONCE = 1 << 20
 
 /** Byte offsets of what is scanned of a block; each begins at a multiple of 16. */
 interface BlockPlaces {
@@ -31,12 +28,16 @@ interface BlocksOptions {
  * Rows of numbers in blocks: of each block what is scanned, values in 8 bits with scale and error of each row, and behind
  * it the values in 32 bits, unless they are in a file.
  */
-export class RowBlocks {
+export class RowBlocks implements RowPlace {
   readonly blockRows: number
   /** Bytes of a block with all its values. */
   readonly blockBytes: number
-  readonly values: RowValues
-  readonly #width: number
+  /** Numbers of a row. */
+  readonly width: number
+  /** Has the values of the first blocks, where they are not in memory. */
+  inFile: RowsInFile | undefined
+  /** Is to hear of a row before it changes. */
+  saving: RowsToSave | undefined
   readonly #memory: LoopMemory
   readonly #onGrow: () => void
   readonly #start: number
@@ -50,7 +51,7 @@ export class RowBlocks {
 
   constructor({ width, blockRows, memory, start, onGrow }: BlocksOptions) {
     this.blockRows = blockRows
-    this.#width = width
+    this.width = width
     this.#memory = memory
     this.#onGrow = onGrow
     this.#start = start
@@ -59,8 +60,6 @@ export class RowBlocks {
     this.blockBytes = this.#scannedBytes + blockRows * width * 4
     this.#floats = new Float32Array(memory.buffer)
     this.#bytes = new Int8Array(memory.buffer)
-    const floats = (): Float32Array => this.#floats
-    this.values = new RowValues({ width, blockRows, floats, reserve: (bytes) => this.#reserve(bytes) })
   }
 
   /** How many rows there is room for. */
@@ -72,12 +71,16 @@ export class RowBlocks {
     return this.#end - this.#start
   }
 
+  /** All memory, as it is at the moment. */
+  get floats(): Float32Array {
+    return this.#floats
+  }
+
   /** Makes room for some blocks more. @throws RangeError when there is no memory for them. */
   grow(blocks = 1, isInFile = false): void {
     const bytes = isInFile ? this.#scannedBytes : this.blockBytes
-    const start = this.#reserve(blocks * bytes)
+    const start = this.reserve(blocks * bytes)
     for (let at = start; at < start + blocks * bytes; at += bytes) {
-      this.values.addBlock(isInFile ? undefined : at + this.#scannedBytes)
       this.#blocks.push(at)
       const { errors } = this.placesOf(this.capacity - 1)
       this.#floats.fill(Number.NaN, errors / 4, errors / 4 + this.blockRows)
@@ -86,76 +89,77 @@ export class RowBlocks {
 
   /** @throws RangeError when there is no memory for it. */
   write(row: number, vector: Float32Array): void {
-    this.values.write(row, vector)
+    this.saving?.keep(row)
+    this.writeValues(row, vector)
     const { codes, scales, errors } = this.placesOf(row)
     const at = row % this.blockRows
-    const { scale, error } = quantize(vector, LARGEST_CODE, this.#bytes, codes + at * this.#width)
+    const { scale, error } = quantize(vector, LARGEST_CODE, this.#bytes, codes + at * this.width)
     this.#floats[scales / 4 + at] = scale
     // Rounded up, and by more than single precision can take away.
     this.#floats[errors / 4 + at] = error * (1 + 1e-6) + 1e-9
   }
 
+  /** Writes what is not scanned, of this row and, in a block in memory, of as many behind it as there are values for. */
+  writeValues(row: number, values: Float32Array): void {
+    const start = this.#isInFile(row) ? this.inFile?.startOfNew(row) : this.startOf(row)
+    this.#floats.set(values, (start as number) / 4)
+  }
+
   /** From now on no scan finds the row. */
   erase(row: number): void {
-    this.values.erase(row)
+    this.saving?.keep(row)
+    this.inFile?.erase(row)
     this.#floats[this.placesOf(row).errors / 4 + (row % this.blockRows)] = Number.NaN
+  }
+
+  /** Where a row's values begin; `undefined` of one that is in the file and was not read just now. */
+  startOf(row: number): number | undefined {
+    if (this.#isInFile(row)) return this.inFile?.startOf(row)
+    const block = this.#blocks[Math.floor(row / this.blockRows)] as number
+    return block + this.#scannedBytes + (row % this.blockRows) * this.width * 4
+  }
+
+  /** A row's values in memory, where they are there and stay there. */
+  valuesOf(row: number): Float32Array | undefined {
+    const start = this.#isInFile(row) ? this.inFile?.changed.get(row) : this.startOf(row)
+    return start === undefined ? undefined : this.#floats.subarray(start / 4, start / 4 + this.width)
+  }
+
+  /**
+   * Lists where the values of some rows begin, which are read where they are not in memory. Stands until the next call.
+   *
+   * @throws VectorsUnreadableError `VECTORS_UNREADABLE` when one is in a file that cannot be read.
+   */
+  locate(rows: ArrayLike<number>, from: number, list: Int32Array): void {
+    this.inFile?.fetch(rows, from, list.length)
+    for (let i = 0; i < list.length; i += 1) list[i] = this.startOf(rows[from + i] as number) as number
   }
 
   /** What is scanned of the block that holds a row. */
   placesOf(row: number): BlockPlaces {
     const codes = this.#blocks[Math.floor(row / this.blockRows)] as number
-    const scales = codes + this.blockRows * this.#width
+    const scales = codes + this.blockRows * this.width
     return { codes, scales, errors: scales + this.blockRows * 4 }
-  }
-
-  /** Writes the first rows. Values that are to be shared stay in the file they are in. */
-  save(out: SectionWriter, rows: number, isShared: boolean): void {
-    this.values.save(out, rows, isShared)
-    for (const part of this.#scanned(rows)) out.add(part)
-  }
-
-  /**
-   * Takes rows into blocks that `grow` makes, in short steps.
-   *
-   * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when they are of another layout, or the file is not there.
-   */
-  *load(
-    saved: SectionReader,
-    rows: number,
-    { source, grow }: { readonly source: ReadApart | undefined; readonly grow: RowBlocks['grow'] },
-  ): Generator<void, void> {
-    const inFile = this.values.begin(saved, rows, source)
-    if (inFile > 0) grow(inFile, true)
-    if (rows > this.capacity) grow(Math.ceil((rows - this.capacity) / this.blockRows))
-    yield* this.values.load(saved, rows)
-    for (const part of this.#scanned(rows)) {
-      const bytes = saved.next(Uint8Array)
-      if (bytes.length !== part.length)
-        throw new SnapshotRefusedError('The snapshot has vectors of another layout.', 'format')
-      for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
-        yield
-        part.set(bytes.subarray(at, at + BYTES_AT_ONCE), at)
-      }
-    }
   }
 
   /**
    * What is scanned of the first rows, as it lies in memory: whole blocks, then each part of the last one. Stands until the
    * next change.
    */
-  #scanned(rows: number): readonly Uint8Array[] {
+  scanned(rows: number): readonly Uint8Array[] {
     const { buffer } = this.#memory
     const whole = Math.floor(rows / this.blockRows)
     const parts = this.#blocks.slice(0, whole).map((at) => new Uint8Array(buffer, at, this.#scannedBytes))
     const rest = rows % this.blockRows
     if (rest === 0) return parts
     const { codes, scales, errors } = this.placesOf(rows)
-    parts.push(new Uint8Array(buffer, codes, rest * this.#width))
+    parts.push(new Uint8Array(buffer, codes, rest * this.width))
     for (const at of [scales, errors]) parts.push(new Uint8Array(buffer, at, rest * 4))
     return parts
   }
 
-  #reserve(bytes: number): number {
+  /** Makes room for some bytes. @throws RangeError when there is no memory for them. */
+  readonly reserve = (bytes: number): number => {
     const start = this.#end
     const missing = start + bytes - this.#memory.buffer.byteLength
     if (missing > 0) {
@@ -168,4 +172,36 @@ export class RowBlocks {
     this.#end += bytes
     return start
   }
+
+  #isInFile(row: number): boolean {
+    return this.inFile !== undefined && row < this.inFile.blocks * this.blockRows
+  }
+}
+
+/**
+ * Rounds a vector, not all zeros, to whole numbers of `-largest` to `largest` and writes them to `codes`, so that it is
+ * about `codes * scale`. The error, the norm of `vector - codes * scale`, is measured and not estimated: a search then
+ * knows of every row how much its rounded similarity may be off.
+ */
+export function quantize(
+  vector: Float32Array,
+  largest: number,
+  codes: Int8Array | Int16Array,
+  start: number,
+): { readonly scale: number; readonly error: number } {
+  let peak = 0
+  for (let i = 0; i < vector.length; i += 1) {
+    const size = Math.abs(vector[i] as number)
+    if (size > peak) peak = size
+  }
+  const scale = Math.fround(peak / largest)
+  let lost = 0
+  for (let i = 0; i < vector.length; i += 1) {
+    const value = vector[i] as number
+    const code = Math.min(largest, Math.max(-largest, Math.round(value / scale)))
+    codes[start + i] = code
+    const rest = value - code * scale
+    lost += rest * rest
+  }
+  return { scale, error: Math.sqrt(lost) }
 }

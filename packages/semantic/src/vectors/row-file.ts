@@ -58,7 +58,7 @@ export class RowBytes {
 }
 
 /** Bytes of a row in a file. */
-export function rowBytesOf(width: number): number {
+function rowBytesOf(width: number): number {
   return (width + 1) * WORD
 }
 

@@ -1,14 +1,13 @@
 import type { BytesApart } from '@toolscout/search/internal'
 import { RowBytes, type RowFile } from './row-file.ts'
 
-/** Where rows are read from. */
+/** What has the rows. */
 interface RowsNow {
   readonly width: number
   readonly blockRows: number
-  /** Has those of the first rows that are not in memory. */
-  readonly file: RowFile | undefined
-  /** A row's values in memory, where they are there. */
-  readonly inMemory: (row: number) => Float32Array | undefined
+  readonly inFile: { readonly file: RowFile } | undefined
+  /** A row's values in memory, where they are there and stay there. */
+  readonly valuesOf: (row: number) => Float32Array | undefined
 }
 
 /** The first rows as they were at one moment, on their way into a file or a snapshot while they change. */
@@ -32,7 +31,7 @@ export class RowsToSave implements BytesApart {
   /** To be called before a row changes. */
   keep(row: number): void {
     if (this.#isOver || row < this.#next || row >= this.#rows || this.#kept.has(row)) return
-    this.#kept.set(row, this.#now.inMemory(row)?.slice())
+    this.#kept.set(row, this.#now.valuesOf(row)?.slice())
   }
 
   readonly end = (): void => {
@@ -57,18 +56,19 @@ export class RowsToSave implements BytesApart {
   }
 
   *#pieces(): Generator<Uint8Array> {
-    const { width, blockRows, file, inMemory } = this.#now
+    const { width, blockRows, inFile } = this.#now
+    const file = inFile?.file
     const room = new RowBytes(width, Math.min(blockRows, this.#rows))
     while (this.#next < this.#rows && !this.#isOver) {
       const first = this.#next
       const count = Math.min(blockRows, this.#rows - first)
-      const inFile = Math.max(0, Math.min(count, (file?.rows ?? 0) - first))
-      if (inFile > 0) file?.readSome(first, room.firstRows(inFile))
+      const read = Math.max(0, Math.min(count, (file?.rows ?? 0) - first))
+      if (read > 0) file?.readSome(first, room.firstRows(read))
       for (let i = 0; i < count; i += 1) {
         const row = first + i
-        const values = this.#kept.has(row) ? this.#kept.get(row) : inMemory(row)
+        const values = this.#kept.has(row) ? this.#kept.get(row) : this.#now.valuesOf(row)
         this.#kept.delete(row)
-        if (values !== undefined || i >= inFile) room.set(i, row, values)
+        if (values !== undefined || i >= read) room.set(i, row, values)
         else file?.require(room, i, row)
       }
       this.#next += count

@@ -1,5 +1,7 @@
-import { LARGEST_CODE, RowBlocks } from './row-blocks.ts'
-import { createLoops, createViews, quantize, type VectorLoops, type Views } from './vector-loops.ts'
+import { checkWhole, quote } from '@toolscout/model/internal'
+import { EmbedderFailedError } from '../errors.ts'
+import { LARGEST_CODE, quantize, RowBlocks } from './row-blocks.ts'
+import { createLoops, createViews, type VectorLoops, type Views } from './vector-loops.ts'
 
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
 const WIDTH_UNIT = 16
@@ -9,6 +11,11 @@ const LARGEST_SUM = (2 ** 31 - 1) / LARGEST_CODE
 const SLACK = 2e-6
 /** How many queries there is room for. */
 export const MAX_QUERIES = 16
+
+/** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
+const LENGTH_TOLERANCE = 0.001
+/** The most dimensions a vector can have; the largest models in use give 4,096. */
+const MAX_DIMENSIONS = 16_384
 
 /**
  * The loops over rows of numbers. A kernel knows rows by number; ids, order and limits are the
@@ -140,7 +147,7 @@ export class VectorKernel {
     const { list, results } = this.#views
     for (let from = 0; from < rows.length; from += this.blockRows) {
       const part = Math.min(this.blockRows, rows.length - from)
-      this.rows.values.locate(rows, from, part, list)
+      this.rows.locate(rows, from, list.subarray(0, part))
       this.#loops.dots(this.#width, this.#queryAt + number * this.#width * 4, this.#listAt, part, 0)
       for (let i = 0; i < part; i += 1) into[from + i] = results[i] as number
     }
@@ -165,4 +172,39 @@ export function normOf(vector: ArrayLike<number>): number {
     sum += value * value
   }
   return Math.sqrt(sum)
+}
+
+/** Returns the number if it is a legal number of dimensions. @throws RangeError otherwise. */
+export function checkDimensions(dimensions: unknown): number {
+  return checkWhole('dimensions', dimensions, 1, MAX_DIMENSIONS)
+}
+
+/** Why a value is not a unit vector of the given dimensions; `undefined` when it is one. */
+export function faultOfVector(vector: unknown, dimensions: number): string | undefined {
+  if (!(vector instanceof Float32Array)) return `a vector must be a Float32Array, not ${quote(vector)}`
+  if (vector.length !== dimensions)
+    return `a vector has ${vector.length} dimensions in place of ${dimensions}`
+  const norm = normOf(vector)
+  if (Number.isNaN(norm)) return 'a vector holds what is not a number'
+  if (Math.abs(norm - 1) <= LENGTH_TOLERANCE) return undefined
+  return `a vector is of length ${norm} in place of 1`
+}
+
+/** Which vectors may be compared with each other. */
+export interface VectorSpace {
+  readonly model: string
+  readonly dimensions: number
+}
+
+/** The space of an embedder's vectors at the moment. */
+export function spaceOf({ model, dimensions }: VectorSpace): VectorSpace {
+  return { model, dimensions }
+}
+
+/** Gives a vector back when it is one of this space. @throws EmbedderFailedError `EMBEDDER_FAILED` otherwise. */
+export function requireVector(vector: unknown, { model, dimensions }: VectorSpace): Float32Array {
+  const fault = faultOfVector(vector, dimensions)
+  if (fault === undefined) return vector as Float32Array
+  const message = `${quote(model)} gave what cannot be used: ${fault}.`
+  throw new EmbedderFailedError(message, { model, reason: 'invalid_answer' })
 }

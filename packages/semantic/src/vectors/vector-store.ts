@@ -10,8 +10,8 @@ import {
 import { VectorStoreFullError } from '../errors.ts'
 import { NearestRows } from './nearest-rows.ts'
 import type { RowBlocks } from './row-blocks.ts'
-import { MAX_QUERIES, VectorKernel } from './vector-kernel.ts'
-import { checkDimensions, faultOfVector } from './vector-space.ts'
+import { loadRows, saveRows, shareRows } from './saved-rows.ts'
+import { checkDimensions, faultOfVector, MAX_QUERIES, VectorKernel } from './vector-kernel.ts'
 
 /** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. */
 const MAX_VECTOR_BYTES = 2_000_000_000
@@ -88,25 +88,26 @@ export class VectorStore implements VectorIndex {
 
   /** Writes all vectors, with hashes of what they were made of; those that are kept elsewhere are given. */
   save(out: SectionWriter, given: Iterable<{ readonly id: string; readonly content: number }> = []): void {
-    this.#save(out, given, false)
+    this.#saveIds(out, given)
+    saveRows(this.#rows, out, this.#ids.count)
   }
 
   /** Writes all vectors for another store in this process, which reads the same file. */
   share(out: SectionWriter): void {
-    this.#save(out, [], true)
+    this.#saveIds(out, [])
+    shareRows(this.#rows, out, this.#ids.count)
   }
 
   /** The file in which vectors are that are not in memory. */
   get source(): ReadApart | undefined {
-    return this.#rows.values.source
+    return this.#rows.inFile?.source
   }
 
-  #save(out: SectionWriter, given: Parameters<VectorStore['save']>[1] & {}, isShared: boolean): void {
+  #saveIds(out: SectionWriter, given: Iterable<{ readonly id: string; readonly content: number }>): void {
     this.#ids.save(out)
     const contents = this.#contents.slice(0, this.#ids.count)
     for (const { id, content } of given) contents[this.#ids.find(id)] = content
     out.addFixed(contents)
-    this.#rows.save(out, this.#ids.count, isShared)
   }
 
   /**
@@ -124,7 +125,7 @@ export class VectorStore implements VectorIndex {
     yield
     const { count } = this.#ids
     const grow: RowBlocks['grow'] = (...given) => this.#grow(...given)
-    yield* this.#rows.load(saved, count, { source, grow })
+    yield* loadRows(this.#rows, saved, { rows: count, source, grow })
   }
 
   readonly set = (id: string, vector: Float32Array): void => {

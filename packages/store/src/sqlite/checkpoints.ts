@@ -94,7 +94,7 @@ export class Checkpoints {
     })
   }
 
-  /** Opens what is read by piece; whoever reads it sees whether it is damaged. */
+  /** Opens what is read by piece, and not checked. */
   async open(name: string): Promise<OpenCheckpoint | undefined> {
     const row = this.#find(name)
     if (row === undefined || Number.isNaN(row.bytesCrc)) return undefined

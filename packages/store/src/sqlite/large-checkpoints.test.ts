@@ -57,7 +57,7 @@ it('a checkpoint that is cut while it is open is refused where it ends', async (
   await store.close()
 })
 
-it('verify finds a byte that is another, and one that names no file of its own is not opened', async () => {
+it('verify finds a byte that is another', async () => {
   const store = await filled()
   const [file = ''] = filesOf()
   const bytes = Buffer.concat(PIECES)
@@ -65,7 +65,7 @@ it('verify finds a byte that is another, and one that names no file of its own i
   writeFileSync(file, bytes)
   expect((await store.verify()).faults).toMatchObject([{ code: 'CHECKPOINT_DAMAGED' }])
   expect(await store.loadCheckpoint('large')).toBeUndefined()
-  // Whoever reads it by piece checks what it reads.
+  // By piece it can be read: the caller checks it.
   expect((await store.largeCheckpoints?.open('large'))?.byteLength).toBe(bytes.length)
   await store.close()
 })
