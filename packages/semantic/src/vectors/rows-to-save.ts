@@ -2,7 +2,7 @@ import type { BytesApart } from '@toolscout/search/internal'
 import { RowBytes, type RowFile } from './row-file.ts'
 
 /** What has the rows. */
-interface RowsNow {
+export interface RowsNow {
   readonly width: number
   readonly blockRows: number
   readonly inFile: { readonly file: RowFile } | undefined

@@ -1,8 +1,8 @@
 import { SnapshotRefusedError } from '@toolscout/search'
 import type { ReadApart, SectionReader, SectionWriter } from '@toolscout/search/internal'
 import type { RowBlocks } from './row-blocks.ts'
-import { RowsInFile } from './rows-in-file.ts'
-import { RowsToSave } from './rows-to-save.ts'
+import type { RowPlace, RowsInFile } from './rows-in-file.ts'
+import type { RowsNow, RowsToSave } from './rows-to-save.ts'
 
 /** What need not be in memory is left in a file from here on: less is not worth a read of 1.3 µs a row. */
 const LEAST_BYTES_APART = 1 << 23
@@ -11,6 +11,20 @@ const BYTES_AT_ONCE = 1 << 20
 
 const NONE: ReadonlyMap<number, number> = new Map()
 
+/** What leaves rows in files. */
+interface ApartRows {
+  readonly open: (source: ReadApart, place: RowPlace) => RowsInFile
+  readonly save: (rows: number, now: RowsNow) => RowsToSave
+}
+
+/** Absent in what never opens a file, such as a page. */
+let apartRows: ApartRows | undefined
+
+/** Says how rows are left in files. */
+export function provideApart(given: ApartRows): void {
+  apartRows = given
+}
+
 /**
  * Writes the first rows: what is scanned, and the values in 32 bits, which go into a file of their own where the writer
  * takes one and it is worth it.
@@ -18,13 +32,12 @@ const NONE: ReadonlyMap<number, number> = new Map()
 export function saveRows(blocks: RowBlocks, out: SectionWriter, rows: number): void {
   const { inFile, width } = blocks
   const isApart = inFile !== undefined || rows * width * 4 >= LEAST_BYTES_APART
-  if (out.addApart !== undefined && isApart) {
-    addHead(blocks, out, rows)
-    out.addApart(startToSave(blocks, rows))
-  } else {
-    addHead(blocks, out, 0)
+  const apart = out.addApart && isApart ? startToSave(blocks, rows) : undefined
+  addHead(blocks, out, apart === undefined ? 0 : rows)
+  if (apart !== undefined) out.addApart?.(apart)
+  else {
     const read = Math.min(rows, (inFile?.blocks ?? 0) * blocks.blockRows)
-    if (read > 0) out.addLater(startToSave(blocks, read).inBlocks())
+    if (read > 0) out.addLater((startToSave(blocks, read) as RowsToSave).inBlocks())
     addValues(blocks, out, rows)
   }
   for (const part of blocks.scanned(rows)) out.add(part)
@@ -55,7 +68,7 @@ export function* loadRows(
   const { blockRows, width } = blocks
   const left = saved.next(Float64Array)[0] as number
   if (left > 0) {
-    const inFile = source && new RowsInFile(source, blocks)
+    const inFile = source && apartRows?.open(source, blocks)
     if (inFile?.file.rows !== left || left > rows) {
       throw new SnapshotRefusedError('The file with the vectors is missing, or is another one.', 'format')
     }
@@ -87,8 +100,8 @@ function requireLength({ length }: ArrayLike<unknown>, due: number): void {
   if (length !== due) throw new SnapshotRefusedError('The snapshot has vectors of another layout.', 'format')
 }
 
-function startToSave(blocks: RowBlocks, rows: number): RowsToSave {
-  blocks.saving = new RowsToSave(rows, blocks)
+function startToSave(blocks: RowBlocks, rows: number): RowsToSave | undefined {
+  blocks.saving = apartRows?.save(rows, blocks)
   return blocks.saving
 }
 
