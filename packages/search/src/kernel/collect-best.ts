@@ -9,14 +9,6 @@ const WINDOW = 16_384
 const LINE = 16
 /** With one posting for this many documents it is as fast to get their lengths one by one. */
 const SPARSE = 8 * LINE
-/** The answer is exact up to this many documents. */
-const MANY_DOCUMENTS = 200_000
-/**
- * Beyond them, a document that was not met yet is taken to have at most one part in this of what the terms left can add:
- * the factor F of the threshold in WAND (Broder et al., CIKM 2003). Hardly any reaches all of it, because a term is seldom
- * saturated and a name seldom covered whole.
- */
-const HASTE = 1.5
 /** Sums of floating-point numbers differ in their last bits by their order; the bound is that much lower. */
 const SLACK = 1 - 1e-9
 
@@ -49,25 +41,26 @@ export interface Collection {
   readonly factor: DocumentFactor | undefined
   /** Whether a document may be a hit; every document may when it is absent. */
   readonly accepts: ((docId: number) => boolean) | undefined
+  /** Whether ids put those of one score in order. */
+  readonly isOrdered: boolean
 }
 
 /**
  * Collects the best documents: adds up what every term contributes to every document that holds it, window by window of
  * documents and term by term within a window. Once all that the terms left can add is less than the worst hit kept, no
- * further document gets a score; in catalogs of more than 200,000 documents somewhat earlier. All of it stands in one
- * function on purpose: a search mostly waits for memory, its own code is part of that, and what stands beside a long loop
- * is compiled as soon as the loop is.
+ * further document gets a score. All of it stands in one function on purpose: a search mostly waits for memory, its own
+ * code is part of that, and what stands beside a long loop is compiled as soon as the loop is.
  */
 export function collectBest(
-  { partitions, postings: lists, docIds: ids, count: all, scoring, rows }: ScoredDocuments,
-  { limit, terms, coverage, factor, accepts }: Collection,
+  { partitions, postings: lists, docIds: ids, scoring, rows }: ScoredDocuments,
+  { limit, terms, coverage, factor, accepts, isOrdered }: Collection,
 ): RankedDocs {
-  const best = new TopK(limit, (place) => ids.idOf(docIdAt(partitions, place)))
+  const best = new TopK(limit, isOrdered ? (place) => ids.idOf(docIdAt(partitions, place)) : undefined)
   const { flat, slope } = scoring
   const { kinds, shares } = factor ?? NO_FACTOR
   /** Covering the name multiplies a score by that at most. */
   const most = 1 + coverage
-  const lowering = (all > MANY_DOCUMENTS ? HASTE * SLACK : SLACK) / most
+  const lowering = SLACK / most
   for (let p = 0; p < partitions.length; p += 1) {
     const partition = partitions[p] as Partition
     const { size, lengths, deleted, deletedCount, nameRoots, docIds } = partition

@@ -11,33 +11,37 @@ const reader = createDocumentReader(createAnalyzer())
 const read = (fields: Partial<Record<SearchField, string>>): DocumentTokens =>
   reader.read(SEARCH_FIELDS.map((field) => fields[field] ?? ''))
 
-it('is exact up to 200,000 documents, and beyond them leaves out what only nearly all of the bound would bring in', () => {
+it('is exact up to 200,000 documents, and beyond them looks for what has the terms that can add the most', () => {
   const index = new InvertedIndex(resolveBm25f())
-  const other = read({ name: 'thing', description: 'a thing of another kind' })
-  const rare = read({ name: 'thing', description: 'a thing that is rare, among many words that say nothing' })
-  for (let i = 0; i < 10; i += 1) index.upsert(`rare${i}`, rare)
-  for (let i = index.size; i < 200_000; i += 1) index.upsert(`other${i}`, other)
-  index.upsert('frequent', read({ name: 'frequent' }))
+  for (let i = 0; i < 200_000; i += 1)
+    index.upsert(`other${i}`, read({ description: `${i % 2 === 0 ? 'alpha' : 'beta'} among other words` }))
+  index.upsert('hidden', read({ name: 'beta_gamma' }))
+  index.upsert('found', read({ name: 'alpha_gamma' }))
 
-  const term = (text: string, weight: number) => ({ text, weight, covers: true })
-  const boostOf = (text: string): number =>
-    index.prepare({ terms: [term(text, 1)], coverage: 0.75 }).terms[0]?.boost as number
-  const threshold = index
-    .prepare({ terms: [term('rare', 1)], coverage: 0.75 })
-    .scoreOf(index.docIdOf('rare0') as number)
-  // Between what the exact bound and the higher one close, and enough for a name that is covered whole.
-  const query = {
-    terms: [term('rare', 1), term('frequent', (0.8 * threshold) / boostOf('frequent'))],
-    coverage: 0.75,
-  }
-  const best = (): readonly string[] =>
-    index
-      .prepare(query)
-      .best(10)
-      .docIds.map((docId) => index.idOf(docId))
-  expect(index.prepare(query).scoreOf(index.docIdOf('frequent') as number)).toBeGreaterThan(threshold)
-  expect(index.size).toBe(200_001)
-  expect(best()).not.toContain('frequent')
-  index.remove('other10')
-  expect(best()[0]).toBe('frequent')
+  const term = (text: string, weight: number) => ({ text, weight, covers: false })
+  // By what they can add: alpha, which has all the postings that are read, beta, gamma.
+  const query = { terms: [term('alpha', 1), term('beta', 0.9), term('gamma', 0.04)], coverage: 0 }
+  const prepare = () => index.prepare(query)
+  const idsOf = (docIds: readonly number[]) => docIds.map((docId) => index.idOf(docId))
+  expect(prepare().terms.map(({ text }) => text)).toEqual(['alpha', 'beta', 'gamma'])
+
+  const large = prepare()
+  const best = large.best(10)
+  expect(idsOf(best.docIds)).toContain('found')
+  expect(idsOf(best.docIds)).not.toContain('hidden')
+  expect(best.scores).toEqual(best.docIds.map((docId) => large.scoreOf(docId)))
+  expect(large.found?.isCut).toBe(true)
+  expect(large.found?.all).toHaveLength(160)
+  expect(large.best(1).docIds).toEqual(best.docIds.slice(0, 1))
+  // What has few postings is found whole.
+  const rare = index.prepare({ terms: [term('gamma', 1)], coverage: 0 })
+  expect(idsOf(rare.best(10).docIds)).toEqual(
+    ['hidden', 'found'].sort((one, other) => (one < other ? -1 : 1)),
+  )
+  expect(rare.found?.isCut).toBe(false)
+
+  for (const id of ['other0', 'other1']) index.remove(id)
+  expect(index.size).toBe(200_000)
+  expect(idsOf(prepare().best(2).docIds)).toEqual(['found', 'hidden'])
+  expect(prepare().found).toBeUndefined()
 })

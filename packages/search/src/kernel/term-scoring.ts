@@ -8,6 +8,7 @@ import {
 } from '@toolscout/model/internal'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
 import { collectBest, type DocumentFactor } from './collect-best.ts'
+import { type FoundDocuments, findDocuments, MANY_DOCUMENTS } from './find-documents.ts'
 import { type DocAddress, occurrences, type ProfileTable } from './partition.ts'
 import {
   FREQUENCY,
@@ -64,6 +65,7 @@ export class TermScoring {
   readonly terms: readonly HeldTerm[]
   readonly #documents: ScoredDocuments
   readonly #query: TermQuery
+  #found: FoundDocuments | undefined
 
   constructor(documents: ScoredDocuments, query: TermQuery) {
     this.#documents = documents
@@ -74,7 +76,8 @@ export class TermScoring {
 
   /**
    * The best documents, best first in the one order of hits: the very ones that scoring every document would give,
-   * without scoring those that cannot be among them; of more than 200,000 documents nearly always the very ones.
+   * without scoring those that cannot be among them. Of more than 200,000 documents most of them, and however many are
+   * wanted later no more than the first time brought to light.
    *
    * @param limit at least 1.
    */
@@ -83,6 +86,7 @@ export class TermScoring {
     if (accepts === undefined || asked === undefined) return this.#collect(limit, accepts)
     let ranked: RankedDocs = { docIds: [], scores: [] }
     const rank = (depth: number): number => {
+      this.#found = undefined
       ranked = this.#collect(depth, asked.known)
       return ranked.docIds.length
     }
@@ -92,9 +96,21 @@ export class TermScoring {
     return { docIds: pick(ranked.docIds), scores: pick(ranked.scores) }
   }
 
+  /** What was found in a large catalog, where others are not looked at; undefined where all are. */
+  get found(): FoundDocuments | undefined {
+    return this.#found
+  }
+
   #collect(limit: number, accepts: AcceptsDoc | undefined): RankedDocs {
+    const { terms } = this
     const { coverage, factor } = this.#query
-    return collectBest(this.#documents, { limit, terms: this.terms, coverage, factor, accepts })
+    const documents = this.#documents
+    if (documents.count <= MANY_DOCUMENTS)
+      return collectBest(documents, { limit, terms, coverage, factor, accepts, isOrdered: true })
+    const wanted = { limit, terms, coverage, accepts }
+    this.#found ??= findDocuments(documents, wanted, (docId) => this.scoreOf(docId))
+    const { docIds, scores } = this.#found.scored
+    return { docIds: docIds.slice(0, limit), scores: scores.slice(0, limit) }
   }
 
   /** The score of one document; 0 when it holds no term. */

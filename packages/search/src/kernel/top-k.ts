@@ -12,15 +12,15 @@ export interface RankedDocs {
  */
 export class TopK {
   readonly #limit: number
-  readonly #idOf: (docId: number) => string
+  readonly #idOf: ((docId: number) => string) | undefined
   #scores: number[] = []
   #docIds: number[] = []
 
   /**
    * @param limit most hits kept, at least 1.
-   * @param idOf the id of a document; called only when two scores are equal.
+   * @param idOf the id of a document; called only when two scores are equal. Without it numbers decide, the lower first.
    */
-  constructor(limit: number, idOf: (docId: number) => string) {
+  constructor(limit: number, idOf?: (docId: number) => string) {
     this.#limit = limit
     this.#idOf = idOf
   }
@@ -55,7 +55,9 @@ export class TopK {
   #isWorse(at: number, score: number, docId: number): boolean {
     const difference = (this.#scores[at] as number) - score
     if (difference !== 0) return difference < 0
-    return compareIds(this.#idOf(this.#docIds[at] as number), this.#idOf(docId)) > 0
+    const own = this.#docIds[at] as number
+    const idOf = this.#idOf
+    return idOf === undefined ? own > docId : compareIds(idOf(own), idOf(docId)) > 0
   }
 
   #put(at: number, score: number, docId: number): void {

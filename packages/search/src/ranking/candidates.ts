@@ -15,7 +15,7 @@ export interface Candidates {
   readonly boost: (added: ReadonlyMap<number, number>) => void
   /** Takes more tools in, `depth` of the best by their words among them. */
   readonly deepen: (depth: number) => void
-  /** Upper bound on the score of every document outside the pool; 0 when none is left. */
+  /** Upper bound on the score of every document outside the pool; 0 when none is left, or looked at. */
   readonly upperBound: () => number
   /** All candidates, best first in the one order of hits: the best `count` of all tools, and some others. */
   readonly inOrder: (count: number) => RankedDocs
@@ -97,7 +97,7 @@ export function createCandidates(
       waiting.forEach((value, docId) => void take(docId, value))
       ordered = undefined
     },
-    upperBound: () => unfound + Math.max(0, ...waiting.values()),
+    upperBound: () => (scoring.found === undefined ? unfound + Math.max(0, ...waiting.values()) : 0),
     inOrder: (count) => {
       if (waiting.size > 0) takeBest(count)
       return order()

@@ -39,6 +39,7 @@ const answerOf = (answer: Partial<JudgedAnswer>): JudgedAnswer => ({
   serverOf: () => [],
   isNamed: () => false,
   shareKept: () => 1,
+  found: () => undefined,
   ...answer,
 })
 const evidenceOf = (

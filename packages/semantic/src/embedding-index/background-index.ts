@@ -1,6 +1,7 @@
-import type { SearchChanges, SearchDocument, VectorHit, VectorSearchRequest } from '@toolscout/model'
+import type { SearchChanges, SearchDocument, VectorHit } from '@toolscout/model'
 import { atOnce, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
+import type { NearRequest } from '../vectors/nearest-rows.ts'
 import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { VectorStore } from '../vectors/vector-store.ts'
 import { Attempts, type Entry, takeBatch } from './attempts.ts'
@@ -78,7 +79,7 @@ export class BackgroundIndex implements EmbeddingIndex {
   }
 
   /** The documents nearest to a vector, of those that have one. @throws RangeError for a vector of another size. */
-  search(query: Float32Array, request: VectorSearchRequest): readonly VectorHit[] {
+  search(query: Float32Array, request: NearRequest): readonly VectorHit[] {
     if (this.#missing() > 0) this.#schedule()
     return this.#current.vectors.search(query, request)
   }

@@ -20,6 +20,7 @@ import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/inte
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import { VectorsUnreadableError } from '../errors.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
+import type { NearRequest } from '../vectors/nearest-rows.ts'
 import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
@@ -51,6 +52,9 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
   requireKnownMembers('the options of a semantic searcher', options, OPTIONS)
   return Object.freeze(new VectorSearcher(options))
 }
+
+/** A request of a hybrid, whose first searcher may know which tools are worth a look. */
+export interface SearchAmong extends SearchRequest, Pick<NearRequest, 'among'> {}
 
 /** Vectors of what is asked for, and how many tools have none of the same model yet. */
 interface RequestVectors extends Pick<EmbeddingProgress, 'model' | 'pending'> {
@@ -117,8 +121,8 @@ class VectorSearcher implements SemanticSearcher {
 
   readonly snapshot = (revision?: string): Uint8Array => this.#snapshots.take(revision)
 
-  readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
-    const { query, limit, filter, explain, signal } = request
+  readonly search = async (request: SearchAmong): Promise<SearcherAnswer> => {
+    const { query, limit, filter, explain, signal, among } = request
     signal?.throwIfAborted()
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
     const accepts = known && ((id: string): boolean => known(this.#factsOf(id)))
@@ -140,7 +144,7 @@ class VectorSearcher implements SemanticSearcher {
     const { whole, parts, model, pending } = found
     let ranked: readonly VectorHit[] = []
     const rank = (depth: number): number => {
-      const near = this.embeddings.search(whole, { limit: depth, accepts, parts })
+      const near = this.embeddings.search(whole, { limit: depth, accepts, parts, among })
       ranked = near.filter(({ score }) => score > 0)
       return ranked.length
     }

@@ -2,13 +2,13 @@ import type {
   Explanation,
   Hit,
   SearchChanges,
-  SearchDocument,
   Searcher,
   SearcherAnswer,
   SearchRequest,
 } from '@toolscout/model'
 import { draftOfAll, messageOf, setDraft } from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
+import { askAll, type Retriever } from './ask-retrievers.ts'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
@@ -30,19 +30,6 @@ export interface HybridSearcherOptions {
   readonly fusion?: Fusion | undefined
   /** Default: `hybrid`. */
   readonly name?: string | undefined
-}
-
-interface Retriever {
-  readonly searcher: Searcher
-  readonly weight: number
-  readonly ungated: boolean
-  readonly minScoreAlone: number
-  /** Whether the verdict is fitted to its scores, as it is to the cosines of the table in the box. */
-  readonly judges: boolean
-  /** Changes it failed to take in: the latest document of each tool, `undefined` for one that was removed. */
-  readonly pending: Map<string, SearchDocument | undefined>
-  /** Why it failed to take them in. */
-  failure: string
 }
 
 const MAX_WEIGHT = 100
@@ -133,42 +120,6 @@ function currentFirst(retrievers: readonly Retriever[]): readonly Retriever[] {
   const isCurrent = ({ pending }: Retriever): boolean => pending.size === 0
   if (retrievers.every(isCurrent)) return retrievers
   return [...retrievers.filter(isCurrent), ...retrievers.filter((retriever) => !isCurrent(retriever))]
-}
-
-/** The answers of all retrievers, in their order; the answer of one that failed is empty and says so. */
-async function askAll(
-  retrievers: readonly Retriever[],
-  fusion: Fusion,
-  request: SearchRequest,
-): Promise<readonly SearcherAnswer[]> {
-  const settled = await Promise.allSettled(
-    retrievers.map((retriever, i) => {
-      // Hits behind the windows are taken from the first alone.
-      const limit = i === 0 ? Math.max(request.limit, windowOf(fusion, i)) : windowOf(fusion, i)
-      return askRetriever(retriever, { ...request, limit })
-    }),
-  )
-  request.signal?.throwIfAborted()
-  if (settled.every(({ status }) => status === 'rejected')) throw (settled[0] as PromiseRejectedResult).reason
-  return settled.map((outcome, i) => {
-    if (outcome.status === 'fulfilled') return outcome.value
-    const { name } = (retrievers[i] as Retriever).searcher
-    return { hits: [], degraded: [{ part: name, reason: `It failed: ${messageOf(outcome.reason)}` }] }
-  })
-}
-
-/** Asks one retriever, and drops what it says about tools whose latest change it has not taken in. */
-async function askRetriever(
-  { searcher, pending, failure }: Retriever,
-  request: SearchRequest,
-): Promise<SearcherAnswer> {
-  const { size } = pending
-  if (size === 0) return searcher.search(request)
-  const { limit } = request
-  const answer = await searcher.search({ ...request, limit: limit + size })
-  const hits = answer.hits.filter(({ id }) => !pending.has(id)).slice(0, limit)
-  const degradation = { part: searcher.name, reason: `It has not taken in ${size} changed tools: ${failure}` }
-  return { ...answer, hits, degraded: [...(answer.degraded ?? []), degradation] }
 }
 
 function fuseAnswers(

@@ -1,4 +1,5 @@
 import { compareIds, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
+import type { NumberedTexts, TextTable } from '@toolscout/search/internal'
 import { orderOf, Shortlist } from './shortlist.ts'
 import type { VectorKernel } from './vector-kernel.ts'
 
@@ -9,12 +10,30 @@ const FEW = 2_000
 /** Lower than any score. */
 const NOTHING = -2
 
+/** Rows that a scan looks at together at least. */
+const UNIT = 4
+
+/** Rows of one block, and what they are looked at for. */
+interface LookedAt {
+  readonly first: number
+  readonly count: number
+  /** The one of them that counts. Default: all. */
+  readonly only?: number
+  readonly queries: number
+  /** The lowest cosine to the first query that counts. */
+  readonly least: number
+}
+
+/** What is asked of vectors of which not all need to be looked at. */
+export interface NearRequest extends VectorSearchRequest {
+  /** The ids that are looked at. Default: all. */
+  readonly among?: NumberedTexts | undefined
+}
+
 /** What is looked for. */
-interface NearestRequest extends Pick<VectorSearchRequest, 'limit' | 'accepts'> {
-  /** Rows to look at; some may hold nothing. */
-  readonly rows: number
-  /** Rows that hold a vector. */
-  readonly size: number
+interface NearestRequest extends Pick<NearRequest, 'limit' | 'accepts' | 'among'> {
+  /** Ids by row; some rows may hold nothing. */
+  readonly ids: TextTable
   readonly idOf: (row: number) => string
 }
 
@@ -31,8 +50,8 @@ export class NearestRows {
 
   /** The best rows, for the first of some queries, of which the others are parts. */
   find(queries: readonly Float32Array[], request: NearestRequest): readonly VectorHit[] {
-    const { size, limit } = request
-    const least = queries.length === 1 || size < FEW ? Number.NEGATIVE_INFINITY : 0
+    const { limit, ids } = request
+    const least = queries.length === 1 || ids.size < FEW ? Number.NEGATIVE_INFINITY : 0
     this.#kernel.load(queries)
     this.#scan(queries.length, least, request)
     const { rows, marks } = this.#shortlist.settle()
@@ -57,38 +76,51 @@ export class NearestRows {
   }
 
   /** Reads every row once, and lists those that may be among the best. */
-  #scan(queries: number, least: number, { rows, idOf, limit, accepts }: NearestRequest): void {
+  #scan(queries: number, least: number, request: NearestRequest): void {
+    const { limit, among, ids } = request
+    const { blockRows } = this.#kernel
+    this.#shortlist.clear(limit)
+    if (among !== undefined) {
+      for (const row of rowsOf(among, ids))
+        this.#look({ first: row - (row % UNIT), count: UNIT, only: row, queries, least }, request)
+      return
+    }
+    for (let first = 0, chunk = FIRST_CHUNK; first < ids.count; chunk *= 2) {
+      const count = Math.min(chunk, blockRows - (first % blockRows), ids.count - first)
+      this.#look({ first, count, queries, least }, request)
+      first += count
+    }
+  }
+
+  /** Lists of some rows of a block those that may be among the best. */
+  #look({ first, count, only, queries, least }: LookedAt, { idOf, accepts }: NearestRequest): void {
     const kernel = this.#kernel
     const list = this.#shortlist
-    list.clear(limit)
     const { blockRows, stride } = kernel
     const { list: numbers, bounds, margins, estimates } = kernel.listed
-    for (let first = 0, chunk = FIRST_CHUNK; first < rows; chunk *= 2) {
-      const start = first - (first % blockRows)
-      const count = Math.min(chunk, start + blockRows - first, rows - first)
-      const found = kernel.scan(first, count, queries === 1 ? list.threshold : least)
-      if (queries > 1) kernel.estimate(start, found)
-      for (let i = 0; i < found; i += 1) {
-        const row = start + (numbers[i] as number)
-        const margin = margins[i] as number
-        let upper = bounds[i] as number
-        let lower = upper - 2 * margin
-        let mark = 0
-        if (queries > 1) {
-          const most = estimates[i] as number
-          // One that may yet be too far from the whole does not count.
-          const isSure = lower >= least
-          upper = (upper + most + margin) / 2
-          lower = isSure ? upper - 2 * margin : Number.NEGATIVE_INFINITY
-          if (upper < list.threshold) continue
-          for (let number = 1; number < queries; number += 1) {
-            if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
-          }
+    const start = first - (first % blockRows)
+    const found = kernel.scan(first, count, queries === 1 ? list.threshold : least)
+    if (queries > 1) kernel.estimate(start, found)
+    for (let i = 0; i < found; i += 1) {
+      const row = start + (numbers[i] as number)
+      if (only !== undefined && row !== only) continue
+      const margin = margins[i] as number
+      let upper = bounds[i] as number
+      let lower = upper - 2 * margin
+      let mark = 0
+      if (queries > 1) {
+        const most = estimates[i] as number
+        // One that may yet be too far from the whole does not count.
+        const isSure = lower >= least
+        upper = (upper + most + margin) / 2
+        lower = isSure ? upper - 2 * margin : Number.NEGATIVE_INFINITY
+        if (upper < list.threshold) continue
+        for (let number = 1; number < queries; number += 1) {
+          if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
         }
-        if (upper < list.threshold || accepts?.(idOf(row)) === false) continue
-        list.add(row, lower, upper, mark)
       }
-      first += count
+      if (upper < list.threshold || accepts?.(idOf(row)) === false) continue
+      list.add(row, lower, upper, mark)
     }
   }
 
@@ -119,4 +151,10 @@ export class NearestRows {
       scores[i] = own < least ? NOTHING : (own + (nearest[i] as number)) / 2
     }
   }
+}
+
+/** The rows of ids, each once, in ascending order. */
+function rowsOf({ table, numbers }: NumberedTexts, ids: TextTable): Iterable<number> {
+  const rows = numbers.map((number) => ids.findFrom(table, number)).filter((row) => row >= 0)
+  return new Set(Int32Array.from(rows).sort())
 }

@@ -1,4 +1,4 @@
-import type { VectorHit, VectorIndex, VectorSearchRequest } from '@toolscout/model'
+import type { VectorHit, VectorIndex } from '@toolscout/model'
 import { checkWhole } from '@toolscout/model/internal'
 import {
   grown,
@@ -8,7 +8,7 @@ import {
   TextTable,
 } from '@toolscout/search/internal'
 import { VectorStoreFullError } from '../errors.ts'
-import { NearestRows } from './nearest-rows.ts'
+import { NearestRows, type NearRequest } from './nearest-rows.ts'
 import type { RowBlocks } from './row-blocks.ts'
 import { loadRows, saveRows, shareRows } from './saved-rows.ts'
 import { checkDimensions, faultOfVector, MAX_QUERIES, VectorKernel } from './vector-kernel.ts'
@@ -166,15 +166,14 @@ export class VectorStore implements VectorIndex {
 
   readonly search = (
     query: Float32Array,
-    { limit, accepts, parts = [] }: VectorSearchRequest,
+    { limit, accepts, parts = [], among }: NearRequest,
   ): readonly VectorHit[] => {
     checkWhole('limit', limit, 0)
     checkWhole('the number of parts', parts.length, 0, MAX_QUERIES - 1)
     const queries = [query, ...parts]
     for (const vector of queries) this.#check(vector)
     if (limit === 0) return []
-    const { size } = this
-    return this.#nearest.find(queries, { rows: this.#ids.count, size, idOf: this.#idOf, limit, accepts })
+    return this.#nearest.find(queries, { ids: this.#ids, idOf: this.#idOf, limit, accepts, among })
   }
 
   readonly #idOf = (row: number): string => {
