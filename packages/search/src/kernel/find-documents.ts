@@ -4,7 +4,7 @@ import { type RankedDocs, TopK } from './top-k.ts'
 
 /** Every term is looked for in every document up to this many of them. */
 export const MANY_DOCUMENTS = 200_000
-/** In more of them, the terms that can add the most find documents, until they have met so many. */
+/** In more of them, the terms that can add the most find documents, until this many postings were read. */
 const MOST_POSTINGS = 100_000
 /** Documents that they find, for each that is wanted. */
 const FOUND = 16

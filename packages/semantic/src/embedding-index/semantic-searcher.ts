@@ -20,8 +20,13 @@ import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/inte
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import { VectorsUnreadableError } from '../errors.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
+<<<<<<< HEAD
 import type { NearRequest } from '../vectors/nearest-rows.ts'
 import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
+=======
+import type { SearchAmong } from '../vectors/nearest-rows.ts'
+import { requireVector, spaceOf } from '../vectors/vector-store.ts'
+>>>>>>> 3842037b (Search, Semantic: what a hybrid knows of found tools stands with the request for near rows, so that no import goes in a circle; budgets of search (82 lines) and semantic (44))
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
@@ -52,9 +57,6 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
   requireKnownMembers('the options of a semantic searcher', options, OPTIONS)
   return Object.freeze(new VectorSearcher(options))
 }
-
-/** A request of a hybrid, whose first searcher may know which tools are worth a look. */
-export interface SearchAmong extends SearchRequest, Pick<NearRequest, 'among'> {}
 
 /** Vectors of what is asked for, and how many tools have none of the same model yet. */
 interface RequestVectors extends Pick<EmbeddingProgress, 'model' | 'pending'> {

@@ -1,7 +1,7 @@
 import type { SearchDocument, Searcher, SearcherAnswer, SearchRequest } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
-import type { SearchAmong } from '../embedding-index/semantic-searcher.ts'
+import type { SearchAmong } from '../vectors/nearest-rows.ts'
 import { type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid with what it has not taken in. */

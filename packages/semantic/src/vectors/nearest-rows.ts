@@ -1,4 +1,4 @@
-import { compareIds, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
+import { compareIds, type SearchRequest, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
 import type { NumberedTexts, TextTable } from '@toolscout/search/internal'
 import { orderOf, Shortlist } from './shortlist.ts'
 import type { VectorKernel } from './vector-kernel.ts'
@@ -29,6 +29,9 @@ export interface NearRequest extends VectorSearchRequest {
   /** The ids that are looked at. Default: all. */
   readonly among?: NumberedTexts | undefined
 }
+
+/** A request of a hybrid, whose first searcher may know which tools are worth a look. */
+export interface SearchAmong extends SearchRequest, Pick<NearRequest, 'among'> {}
 
 /** What is looked for. */
 interface NearestRequest extends Pick<NearRequest, 'limit' | 'accepts' | 'among'> {
