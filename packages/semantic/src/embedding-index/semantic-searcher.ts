@@ -1,4 +1,4 @@
-import type { SearchChanges, SearcherAnswer, SearchRequest, ToolSummary, VectorHit } from '@toolscout/model'
+import type { SearchChanges, SearcherAnswer, ToolSummary, VectorHit } from '@toolscout/model'
 import {
   checkChanges,
   checkTimeoutMs,
@@ -20,13 +20,8 @@ import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/inte
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import { VectorsUnreadableError } from '../errors.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
-<<<<<<< HEAD
-import type { NearRequest } from '../vectors/nearest-rows.ts'
-import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
-=======
 import type { SearchAmong } from '../vectors/nearest-rows.ts'
-import { requireVector, spaceOf } from '../vectors/vector-store.ts'
->>>>>>> 3842037b (Search, Semantic: what a hybrid knows of found tools stands with the request for near rows, so that no import goes in a circle; budgets of search (82 lines) and semantic (44))
+import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
