@@ -22,9 +22,8 @@ import {
 const [MOST_BATCHES, MAX_FAILURES, REST_MS] = [2, 5, 60_000] as const
 
 /**
- * Makes vectors of documents in the background: of what is new or changed, in batches, texts that several documents
- * share once. A failing embedder is asked again after growing waits, in smaller batches, and after several failures only
- * when there is a reason. When its `model` changes, all vectors are recomputed, and old ones are not compared with new.
+ * Makes vectors of documents in the background, in batches, a text that several share once. A failing embedder is asked
+ * again after growing waits, in smaller batches, at last only for a reason. Another `model` has all vectors made again.
  */
 export class BackgroundIndex implements EmbeddingIndex {
   readonly #settings: EmbeddingIndexSettings
