@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type ViteUserConfig } from 'vitest/config'
+import { LongestFirst } from './vitest.sequence.ts'
 
 /** The quick tier proves the product in minutes; the deep tier has what takes long, in files called `*.deep.test.ts`. */
 export type Tier = 'quick' | 'deep'
@@ -31,6 +32,11 @@ const PURE = new Set(
   ].map((name) => `packages/${name}`),
 )
 
+/** Packages of which that holds for the quick tier alone: its tests end what they start, and put nothing in place of a module. */
+const PURE_IF_QUICK = new Set(
+  ['gateway', 'cli', 'inspect', 'loom', 'opencode'].map((name) => `packages/${name}`),
+)
+
 // One project a folder that has sources; tests run from source, so no build stands between an edit and its test.
 const parents = ['packages', 'examples'].filter((parent) => existsSync(`${root}${parent}`))
 const folders = parents.flatMap((parent) =>
@@ -47,6 +53,7 @@ export function configureTests(tier: Tier): ViteUserConfig {
       : { include: ['src/**/*.test.ts'], exclude: [DEEP, '**/node_modules/**'] }
   return defineConfig({
     test: {
+      ...(tier === 'deep' && { sequence: { sequencer: LongestFirst } }),
       // Also on one core: many tests wait for processes, and the runner itself does little.
       maxWorkers: Math.max(2, availableParallelism()),
       projects: folders.map((folder) => ({
@@ -57,7 +64,7 @@ export function configureTests(tier: Tier): ViteUserConfig {
         test: {
           name: folder,
           ...files,
-          isolate: !PURE.has(folder),
+          isolate: !PURE.has(folder) && !(tier === 'quick' && PURE_IF_QUICK.has(folder)),
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,0 +1,41 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Seconds of the files that take longest on two cores; the others take some ten. A file that is gone here only costs balance. */
+const SECONDS: readonly (readonly [file: string, seconds: number])[] = [
+  ['gateway/src/chaos/failure-pairs', 137],
+  ['gateway/src/chaos/healthy-among-broken', 115],
+  ['gateway/src/chaos/hostile-messages', 100],
+  ['cli/src/serving/kills', 124],
+  ['gateway/src/chaos/many-at-once', 66],
+  ['gateway/src/chaos/hostile-servers', 55],
+  ['gateway/src/chaos/no-orphans', 42],
+  ['conformance/src/client/client', 39],
+  ['benchmark/src/search/command', 34],
+  ['cli/src/commands/demo', 32],
+  ['store/src/postgres/torture', 32],
+  ['store/src/sqlite/torture', 30],
+  ['gateway/src/chaos/every-failure', 29],
+]
+const OTHERS = 10
+
+function secondsOf({ moduleId }: TestSpecification): number {
+  return SECONDS.find(([file]) => moduleId.endsWith(`/packages/${file}.deep.test.ts`))?.[1] ?? OTHERS
+}
+
+/** Begins with what takes longest, so that no core waits for it at the end, and gives every shard about as much to do. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => secondsOf(b) - secondsOf(a) || (a.moduleId < b.moduleId ? -1 : 1))
+  }
+
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index = 1, count = 1 } = this.ctx.config.shard ?? {}
+    const shards = Array.from({ length: count }, () => ({ seconds: 0, files: [] as TestSpecification[] }))
+    for (const file of await this.sort(files)) {
+      const least = shards.reduce((a, b) => (b.seconds < a.seconds ? b : a))
+      least.seconds += secondsOf(file)
+      least.files.push(file)
+    }
+    return shards[index - 1]?.files ?? []
+  }
+}
