@@ -24,6 +24,7 @@ export {
   TASK_CALLS,
   type TokenMeasurement,
   type WayCost,
+  WINDOW_TOKENS,
 } from './tokens/measure-tokens.ts'
 export { TASK_TOKENS, tokensOf } from './tokens/scripted-task.ts'
 export { withdrawTools } from './verdicts/draws.ts'

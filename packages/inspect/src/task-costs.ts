@@ -1,12 +1,15 @@
-import { advise, CACHED_PRICES, measureTokens, TASK_CALLS } from '@toolscout/evaluation/internal'
+import {
+  advise,
+  CACHED_PRICES,
+  measureTokens,
+  TASK_CALLS,
+  WINDOW_TOKENS,
+} from '@toolscout/evaluation/internal'
 import { createMetaExposure } from '@toolscout/gateway'
 import { toExportName } from '@toolscout/model'
 import type { TaskView } from './api/task-view.ts'
 import type { Inspected } from './catalog.ts'
 import { unlogged } from './search-log.ts'
-
-/** Context window of a model, in tokens, of which definitions should not take much. */
-const WINDOW_TOKENS = 200_000
 
 /** What a task of some calls costs inline and behind the meta-tools, with prompts cached, and what to do. */
 export async function taskCosts(

@@ -8,7 +8,7 @@ import {
   TwinFinder,
 } from '@toolscout/guard/internal'
 import { isJsonObject } from '@toolscout/model/internal'
-import { numberOf } from '../terminal/columns.ts'
+import { listed, numberOf } from '../terminal/columns.ts'
 import type { ServerListing } from './kept-store.ts'
 import type { SuspectTools } from './scan-listings.ts'
 
@@ -82,11 +82,8 @@ export function overlapLines(overlaps: readonly ServerOverlap[]): readonly strin
 /** What tools of other servers have in common with one, a line for those of the same name and one for those of the same text. */
 export function twinLines(id: string, twins: readonly ToolTwins[]): readonly string[] {
   const own = twins.filter(({ tools }) => tools.includes(id))
-  const named = (some: readonly ToolTwins[]): string => {
-    const ids = some.map(({ tools: [one, other] }) => (one === id ? other : one))
-    const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : ''
-    return `${ids.slice(0, MAX_NAMED).join(', ')}${more}`
-  }
+  const named = (some: readonly ToolTwins[]): string =>
+    listed(some.map(({ tools: [one, other] }) => (one === id ? other : one)))
   const [both, names, texts] = [
     own.filter(({ sameName, sameText }) => sameName && sameText),
     own.filter(({ sameText }) => !sameText),
@@ -98,6 +95,3 @@ export function twinLines(id: string, twins: readonly ToolTwins[]): readonly str
     ...(texts.length === 0 ? [] : [`nearly the same text: ${named(texts)}`]),
   ]
 }
-
-/** Tools that one line names. */
-const MAX_NAMED = 3

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { advise, CACHED_PRICES, TASK_CALLS } from '@toolscout/evaluation/internal'
+import { advise, CACHED_PRICES, TASK_CALLS, WINDOW_TOKENS } from '@toolscout/evaluation/internal'
 import { useCatalog } from '../catalog/open-catalog.ts'
 import type { ExitCode } from '../errors.ts'
 import type { CliHost } from '../host.ts'
@@ -22,9 +22,6 @@ const REQUESTS = [
   'think about it step by step',
   'book a flight to Rome',
 ]
-
-/** Context window of a model, in tokens. */
-const WINDOW_TOKENS = 200_000
 
 /** Options of `demo`. */
 export interface DemoOptions extends CommonOptions {

@@ -34,7 +34,7 @@ it('asks a person for arguments, says what each is, and takes more of them', asy
   expect(given.said).toBe('{"to":"ada@example.org"}\n')
 })
 
-it('asks nobody where nobody types, and says what is missing', async () => {
+it('does not ask without a terminal, and says what is missing', async () => {
   const host = await createTestHost()
   await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
   const { exitCode, stderr } = await host.run(['call', 'desk:send_mail'])

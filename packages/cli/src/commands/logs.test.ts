@@ -63,7 +63,7 @@ it('keeps the newest of any number of lines, from any number of processes', asyn
   const kept = await logsOf(host).tail('a b', 100)
   expect(kept).toHaveLength(100)
   expect(kept.at(-1)?.text.slice(0, 4)).toBe('999 ')
-  expect((await stat(logsOf(host).fileOf('a b'))).size).toBeLessThan(4_000_000)
+  expect((await stat(logsOf(host).fileOf('a b'))).size).toBeLessThan(2_000_000)
 })
 
 it('follows a file that grows, is begun again and holds half a line', async () => {

@@ -119,7 +119,7 @@ function highlighter(query: string, { bold }: Output['palette']): (line: string)
 
 /** Which words it has, before the numbers. */
 function met(explanation: Explanation): readonly string[] {
-  return [`    ${shown(tellMetWords(explanation) ?? 'No word is met; what it is about is near.')}`]
+  return [`    ${shown(tellMetWords(explanation) ?? 'No word of the query is met; its meaning is near.')}`]
 }
 
 function formatExplanation({ label, value, children = [] }: Explanation, indent: number): readonly string[] {

@@ -7,7 +7,7 @@ import { startOAuthServer } from '../fixtures/oauth-server.ts'
 import { MAIN } from '../fixtures/spawn-command.ts'
 import { createTestHost } from '../fixtures/test-host.ts'
 
-/** A machine with a terminal, and a program in the place of its browser that does as it is told. */
+/** A host with a terminal, and a script in place of its browser. */
 async function terminal(browser: string) {
   const host = await createTestHost()
   const { url } = await startOAuthServer()

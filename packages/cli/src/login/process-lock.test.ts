@@ -40,7 +40,7 @@ it('gives the lock back after a failure', async () => {
   expect(await withLock(folder, 'a', { now, run: async () => 1 })).toBe(1)
 })
 
-it('passes over what somebody left behind who is gone, or holds it for far too long', async () => {
+it('ignores a ticket whose process is gone, or that is far too old', async () => {
   const folder = await folderOf()
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'close')

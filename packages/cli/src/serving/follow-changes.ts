@@ -5,7 +5,7 @@ import { messageOf } from '@toolscout/model/internal'
 import { overlapLines } from '../catalog/compare-listings.ts'
 import { approvalOf } from '../commands/approve.ts'
 import type { ConfiguredServers } from '../config/layers.ts'
-import { numberOf, shown } from '../terminal/columns.ts'
+import { listed, numberOf, shown } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** How often configuration files and approvals of other processes are looked for, in milliseconds. */
@@ -150,12 +150,4 @@ function wordsOfChanges({ tools, changes }: Extract<GatewayEvent, { type: 'serve
   ] as const
   const some = words.flatMap(([count, what]) => (count === 0 ? [] : `${count} ${what}`))
   return some.length === 0 ? '' : ` (${some.join(', ')})`
-}
-
-/** Most changes, or tools, that one line names. */
-const MAX_NAMED = 3
-
-function listed(words: readonly string[]): string {
-  const more = words.length > MAX_NAMED ? ` and ${words.length - MAX_NAMED} more` : ''
-  return `${words.slice(0, MAX_NAMED).join(', ')}${more}`
 }

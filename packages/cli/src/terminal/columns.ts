@@ -56,3 +56,12 @@ export function formatAge(ms: number): string {
 export function numberOf(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${many}`
 }
+
+/** Words, tools or changes that one line names. */
+const MAX_NAMED = 3
+
+/** The first of some words, and how many more there are: `a, b, c and 2 more`. */
+export function listed(words: readonly string[]): string {
+  const more = words.length > MAX_NAMED ? ` and ${words.length - MAX_NAMED} more` : ''
+  return `${words.slice(0, MAX_NAMED).join(', ')}${more}`
+}

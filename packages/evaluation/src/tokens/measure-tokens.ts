@@ -14,6 +14,9 @@ export interface ProviderShape {
 /** Prices with prompt caching: those of Anthropic for five minutes; OpenAI and Gemini write at 1. */
 export const CACHED_PRICES: TokenPrices = Object.freeze({ write: 1.25, read: 0.1 })
 
+/** Context window of a model, in tokens, where nothing else is said. */
+export const WINDOW_TOKENS = 200_000
+
 /** Calls of a task, where nothing else is said. */
 export const TASK_CALLS = 10
 

@@ -189,8 +189,8 @@ it('nor is it found by a search for it, offered beside what is found, listed, or
     }
   }
   for (const exposure of exposures) expectNothing(exposure.list('guest'), 'tools/list')
-  for (const told of [gateway.list(guest), gateway.servers(guest), await gateway.pins(guest)])
-    expectNothing(told, 'lists')
+  for (const shown of [gateway.list(guest), gateway.servers(guest), await gateway.pins(guest)])
+    expectNothing(shown, 'lists')
   expect(await runs()).toEqual([])
 })
 

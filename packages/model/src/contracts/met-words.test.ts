@@ -8,14 +8,14 @@ function explained(...met: readonly (readonly [word: string, ...fields: string[]
 }
 
 describe('the words a tool was found by', () => {
-  it('are told by field, the name first', () => {
+  it('are listed by field, the name first', () => {
     const tree = explained(['graph', 'description', 'name'], ['read', 'name'], ['issue', 'parameterTexts'])
     expect(tellMetWords(tree)).toBe(
       'Name has graph and read; description has graph; the text of a parameter has issue.',
     )
   })
 
-  it('are told once: a stem where there is no word of it, two words rather than both written together', () => {
+  it('are listed once: a stem only without its word, two words instead of both written as one', () => {
     const tree = explained(['list', 'name'], ['issue*', 'name'], ['issues', 'name'], ['listissues', 'name'])
     expect(tellMetWords(tree)).toBe('Name has list and issues.')
     expect(tellMetWords(explained(['creat*', 'tags']))).toBe('A tag has creat….')

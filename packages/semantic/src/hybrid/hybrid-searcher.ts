@@ -1,14 +1,15 @@
 import type {
-  Explanation,
   Hit,
   SearchChanges,
+  SearchDocument,
   Searcher,
   SearcherAnswer,
   SearchRequest,
 } from '@toolscout/model'
 import { draftOfAll, messageOf, setDraft } from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
-import { askAll, type Retriever } from './ask-retrievers.ts'
+import type { SearchAmong } from '../vectors/nearest-rows.ts'
+import { explainHit } from './explain-hit.ts'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
@@ -30,6 +31,20 @@ export interface HybridSearcherOptions {
   readonly fusion?: Fusion | undefined
   /** Default: `hybrid`. */
   readonly name?: string | undefined
+}
+
+/** A searcher of a hybrid with what it has not taken in. */
+export interface Retriever {
+  readonly searcher: Searcher
+  readonly weight: number
+  readonly ungated: boolean
+  readonly minScoreAlone: number
+  /** Whether the verdict is fitted to its scores, as it is to the cosines of the table in the box. */
+  readonly judges: boolean
+  /** Changes it failed to take in: the latest document of each tool, `undefined` for one that was removed. */
+  readonly pending: Map<string, SearchDocument | undefined>
+  /** Why it failed to take them in. */
+  failure: string
 }
 
 const MAX_WEIGHT = 100
@@ -68,7 +83,6 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
       request.signal?.throwIfAborted()
       const ordered = currentFirst(retrievers)
       const answers = await askAll(ordered, fusion, request)
-      request.signal?.throwIfAborted()
       return fuseAnswers(ordered, answers, fusion, request)
     },
   } satisfies Searcher)
@@ -152,6 +166,55 @@ function fuseAnswers(
   return { ...lead, ...judged, hits: [...hits, ...restOf(lead.hits, fused, limit)], ...degraded }
 }
 
+/** The answers of all retrievers, in their order; the answer of one that failed is empty and says so. */
+async function askAll(
+  retrievers: readonly Retriever[],
+  fusion: Fusion,
+  request: SearchRequest,
+): Promise<readonly SearcherAnswer[]> {
+  let lead: Promise<SearcherAnswer> | undefined
+  const settled = await Promise.allSettled(
+    retrievers.map(async (retriever, i) => {
+      // Hits behind the windows are taken from the first alone.
+      const limit = i === 0 ? Math.max(request.limit, windowOf(fusion, i)) : windowOf(fusion, i)
+      const among = retriever.judges && { among: await foundBy(lead) }
+      const answer = askRetriever(retriever, { ...request, limit, ...among })
+      lead ??= answer
+      return answer
+    }),
+  )
+  request.signal?.throwIfAborted()
+  if (settled.every(({ status }) => status === 'rejected')) throw (settled[0] as PromiseRejectedResult).reason
+  return settled.map((outcome, i) => {
+    if (outcome.status === 'fulfilled') return outcome.value
+    const { name } = (retrievers[i] as Retriever).searcher
+    return { hits: [], degraded: [{ part: name, reason: `It failed: ${messageOf(outcome.reason)}` }] }
+  })
+}
+
+/** The tools that words found in a large catalog: looking at all others, too, would take longer than anything else. */
+async function foundBy(lead: Promise<SearcherAnswer> | undefined): Promise<SearchAmong['among']> {
+  try {
+    return judgmentOf((await lead)?.verdict)?.found()
+  } catch {
+    return undefined
+  }
+}
+
+/** Asks one retriever, and drops what it says about tools whose latest change it has not taken in. */
+async function askRetriever(
+  { searcher, pending, failure }: Retriever,
+  request: SearchAmong,
+): Promise<SearcherAnswer> {
+  const { size } = pending
+  if (size === 0) return searcher.search(request)
+  const { limit } = request
+  const answer = await searcher.search({ ...request, limit: limit + size })
+  const hits = answer.hits.filter(({ id }) => !pending.has(id)).slice(0, limit)
+  const degradation = { part: searcher.name, reason: `It has not taken in ${size} changed tools: ${failure}` }
+  return { ...answer, hits, degraded: [...(answer.degraded ?? []), degradation] }
+}
+
 /** The verdict of the first retriever, judged again by the similarities of the one that it is fitted to. */
 function judgeFused(
   retrievers: readonly Retriever[],
@@ -168,22 +231,6 @@ function judgeFused(
 }
 
 const COMPARED_HITS = 5
-
-function explainHit(
-  { id, score, parts }: FusedHit,
-  fusion: Fusion,
-  retrievers: readonly Retriever[],
-  answers: readonly SearcherAnswer[],
-): Hit {
-  const children = parts.map(({ retriever, label, value }): Explanation => {
-    const place = retrievers.findIndex(({ searcher }) => searcher.name === retriever)
-    const own = answers[place]?.hits.find((hit) => hit.id === id)?.explanation
-    const whole = { label: `${retriever}: ${label}`, value }
-    return own === undefined ? whole : { ...whole, children: [own] }
-  })
-  const label = `${fusion.name}: sum over the searchers`
-  return { id, score, explanation: { label, value: score, children } }
-}
 
 /** The hits of the first retriever behind its window, in their order, with scores below those of all fused hits. */
 function restOf(hits: readonly Hit[], fused: readonly FusedHit[], limit: number): readonly Hit[] {

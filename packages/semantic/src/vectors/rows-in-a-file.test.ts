@@ -139,7 +139,7 @@ it('a row of which a bit changed, or that stands in the place of another, gives 
     writeFileSync(saved.path, bytes)
     expect(() => restored.search(vectorOf(7), { limit: 1 })).toThrow(/row 7 is not what was written/)
     expect(() => beginToSave(restored).finish()).toThrow(/row 7 is not what was written/)
-    // Without it the others are as good as before, and so is one that is written anew.
+    // Without it the others are as good as before, and so is one that is written again.
     restored.set('v7', vectorOf(7))
     expect(answersOf(restored)).toEqual(answersOf(original))
     expect(answersOf(restoreFrom(empty(), beginToSave(restored).finish()))).toEqual(answersOf(original))
