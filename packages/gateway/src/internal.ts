@@ -30,3 +30,4 @@ export { type AllowedNames, allowedNames, checkRequest, type Refusal } from './s
 export { type Authenticate, readCredentials } from './serve/http/credentials.ts'
 export { createBodyReader, sendJson } from './serve/http/exchange.ts'
 export { listen } from './serve/listen.ts'
+export { hintOf } from './server-status.ts'

@@ -156,7 +156,7 @@ function changedTools(ids: readonly string[]): readonly Degradation[] {
   if (ids.length === 0) return NONE
   const named = ids.slice(0, MAX_NAMED).map((id) => quote(id))
   const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : ''
-  const reason = `${named.join(', ')}${more} changed since somebody trusted them; the user has to approve that.`
+  const reason = `${named.join(', ')}${more} changed since somebody trusted them, and nobody has approved that.`
   return [Object.freeze({ part: 'pins', reason })]
 }
 

@@ -82,7 +82,7 @@ export interface GatewayHealth {
   readonly status: 'ready' | 'starting' | 'degraded' | 'notStarted'
   /** A sentence for people. */
   readonly message: string
-  /** Servers that are not ready, with the reason. */
+  /** Servers that are not ready, with the reason, for people. */
   readonly degraded: readonly {
     readonly server: string
     readonly state: ServerState
@@ -90,18 +90,18 @@ export interface GatewayHealth {
   }[]
 }
 
-/** What to do about a server in each state. */
+/** What to do about a server in each state, as a model reads it. */
 const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'known' | 'stopped'>]: string } = {
   idle: 'is being started; try again in a moment.',
   connecting: 'is being started; try again in a moment.',
   reconnecting: 'is being connected again; try again in a moment.',
   waiting: 'is tried again by itself; use another tool meanwhile.',
   needsAuth: 'refused the credentials; the user has to mend its configuration.',
-  failed: 'is left alone; the user has to mend or reconnect it.',
+  failed: 'was given up; the user has to mend or reconnect it.',
   disabled: 'is switched off in the configuration.',
 }
-/** Errors that say what the user has to do, so that nothing else needs to be said. */
-const FOR_USER: ReadonlySet<string> = new Set([
+/** Errors that say what a person has to do, so that nothing else needs to be said to one. */
+const FOR_PERSON: ReadonlySet<string> = new Set([
   'MCP_AUTH_REQUIRED',
   'MCP_VARIABLE_MISSING',
   'MCP_CONFIG_INVALID',
@@ -125,15 +125,19 @@ const READINESS: { readonly [State in ServerState]: ToolReadiness['state'] } = {
 /** A tool that can be called. */
 export const READY: ToolReadiness = Object.freeze({ state: 'ready' })
 
-/** What to do about a server that is not ready, in a sentence or two. */
-export function hintOf({ name, state, error }: Pick<ServerStatus, 'name' | 'state' | 'error'>): string {
+/** What to do about a server that is not ready, in a sentence or two, for a model or for the person whose server it is. */
+export function hintOf({ name, state, error }: HintedServer, reader: 'model' | 'person' = 'model'): string {
   if (state === 'ready' || state === 'known') return ''
   if (state === 'stopped') return 'The gateway is stopped.'
-  if (error !== undefined && FOR_USER.has(error.code))
-    return `${error.message.replace(/[.\s]+$/, '')}. Tell the user.`
+  const isForModel = reader === 'model'
+  if (error !== undefined && FOR_PERSON.has(error.code))
+    return `${error.message.replace(/[.\s]+$/, '')}.${isForModel ? ' Tell the user.' : ''}`
+  const advice = isForModel ? ADVICE[state] : ADVICE[state].replace('the user has to ', '')
   const why = error === undefined || !EXPLAINED.has(state) ? '' : ` ${error.message}`
-  return `${quote(name)} ${ADVICE[state]}${why}`
+  return `${quote(name)} ${advice}${why}`
 }
+
+type HintedServer = Pick<ServerStatus, 'name' | 'state' | 'error'>
 
 /** Whether the tools of a server can be called right now. */
 export function readinessOf(status: ServerStatus): ToolReadiness {
@@ -153,7 +157,7 @@ export function toHealth(state: GatewayState, servers: readonly ServerStatus[]):
   const known = counted.filter((server) => server.state === 'known')
   const unready = counted.filter(({ state: own }) => own !== 'ready' && own !== 'known')
   const degraded = unready.map((server) =>
-    Object.freeze({ server: server.name, state: server.state, reason: hintOf(server) }),
+    Object.freeze({ server: server.name, state: server.state, reason: hintOf(server, 'person') }),
   )
   const tell = (status: GatewayHealth['status'], message: string): GatewayHealth =>
     Object.freeze({ state, status, message, degraded: Object.freeze(degraded) })

@@ -1,3 +1,4 @@
+import { parseMcpConfig } from '@toolscout/mcp'
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import type { TaskView } from './api/task-view.ts'
@@ -133,6 +134,19 @@ describe('a search', () => {
     expect((await send('/api/tools?only=nothing')).status).toBe(400)
     const byTokens = (await ask<ToolPageView>('/api/tools?sort=tokens')).tools.map(({ tokens }) => tokens)
     expect(byTokens).toEqual(byTokens.toSorted((a, b) => b - a))
+  })
+
+  it('says why a server is missing to a person, who needs not be told to tell the user', async () => {
+    const { ask, gateway } = await inspectTools()
+    const url = 'https://example.com/$' + '{GITHUB_TOKEN}'
+    const config = JSON.stringify({ mcpServers: { github: { url } } })
+    const { failures } = await parseMcpConfig(config, { env: {} })
+    await gateway.addServers({ servers: [], failures, disabled: [], warnings: [] })
+    const reason = expect.stringMatching(/^(?!.*the user).*GITHUB_TOKEN/)
+    const { degraded } = await ask<SearchView>('/api/search?q=issue')
+    expect(degraded).toEqual([{ part: 'server github', reason }])
+    const { groups } = await ask<OverviewView>('/api/overview')
+    expect(groups.find(({ key }) => key === 'server:github')?.server).toMatchObject({ hint: reason })
   })
 
   it('can be of one group', async () => {

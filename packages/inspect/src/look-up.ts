@@ -4,8 +4,9 @@ import { type Explanation, type ToolFilter, ToolNotFoundError } from '@toolscout
 import { oneLine, quote, tellMetWords, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS } from '@toolscout/tooldoc'
 import type { DescriptionView, ExplanationView, LevelView, SearchView } from './api/views.ts'
-import { type Catalog, definitionText, type Inspected } from './catalog.ts'
+import { type Catalog, definitionText, groupOf, type Inspected } from './catalog.ts'
 import { type Choice, filterOf } from './choice.ts'
+import { reasonsOf } from './overview.ts'
 import { unlogged } from './search-log.ts'
 
 /** Most hits of a search, and the ranks within which an explanation places a tool. */
@@ -35,6 +36,7 @@ export async function lookFor(
   const options = { principal, limit: MAX_HITS, filter: filterOf(choice, gateway), signal }
   const answer = await unlogged(() => gateway.search(query, options))
   const durationMs = performance.now() - begun
+  const reasons = reasonsOf(gateway)
   const hits = answer.hits.map(({ id, summary, score }) => {
     const suspicion = gateway.resolve(id, { principal })?.suspicion
     return { ...catalog.toRow({ summary, suspicion }), score }
@@ -47,7 +49,10 @@ export async function lookFor(
     hits,
     ...(answer.verdict === undefined ? {} : { verdict: answer.verdict }),
     unmatchedTerms: answer.unmatchedTerms,
-    degraded: answer.degraded.map(({ part, reason }) => ({ part: oneLine(part), reason: oneLine(reason) })),
+    degraded: answer.degraded.map(({ part, reason: said }) => {
+      const reason = reasons.get(part.replace(/^server /, '')) ?? said
+      return { part: oneLine(part), reason: oneLine(reason) }
+    }),
     durationMs,
     tokens: { summaries, definitions: hits.reduce((sum, { tokens }) => sum + tokens, 0) },
   }
@@ -104,7 +109,8 @@ export async function describeLevels(
   })
   const definition = definitionText(tool, listed.exportName)
   const text = JSON.stringify(JSON.parse(definition), null, 2)
-  const { hint } = listed.readiness
+  const { kind, name } = groupOf(listed.summary)
+  const hint = (kind === 'server' ? reasonsOf(gateway).get(name) : undefined) ?? listed.readiness.hint
   return {
     tool: catalog.toRow(listed),
     exportName: listed.exportName,

@@ -27,7 +27,7 @@ export interface OverviewDeps extends Inspected {
 export function overviewOf({ gateway, catalog, activity, principal }: OverviewDeps): OverviewView {
   const { version, tools, tokens, groups: known } = catalog.totals()
   const groups = new Map<string, GroupView>(known.map((group) => [group.key, group]))
-  const reasons = new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))
+  const reasons = reasonsOf(gateway)
   const common = summarizeTwins(gateway.twins({ principal }))
   for (const status of gateway.servers({ principal })) {
     const group = toGroup('server', status.name)
@@ -48,6 +48,11 @@ export function overviewOf({ gateway, catalog, activity, principal }: OverviewDe
     tokens,
     ...activity.counts,
   }
+}
+
+/** Why servers are not ready, by name, in words for a person; what hits and answers say of it is for models. */
+export function reasonsOf(gateway: Gateway): ReadonlyMap<string, string> {
+  return new Map(gateway.health().degraded.map(({ server, reason }) => [server, reason]))
 }
 
 /** Other servers that are named. */

@@ -1,5 +1,5 @@
 import type { Gateway } from '@toolscout/gateway'
-import { firstSentence, type ToolReadiness } from '@toolscout/gateway/internal'
+import { firstSentence, hintOf, type ToolReadiness } from '@toolscout/gateway/internal'
 import {
   estimateTokens,
   type JsonObject,
@@ -42,13 +42,12 @@ export interface ToolboxFound {
  * ones that fit beside them.
  */
 export function searchAnswer(gateway: Gateway, { hits, limit, notes, principal }: ToolboxFound): ToolResult {
-  const names = new Set(gateway.servers({ principal }).map(({ name }) => name))
   // Servers whose tools may be missing, as far as they exist for the caller.
   const incomplete = gateway
-    .health()
-    .degraded.filter(({ server }) => names.has(server))
+    .servers({ principal })
+    .filter((server) => server.state !== 'disabled' && hintOf(server) !== '')
     .slice(0, 5)
-    .map(({ server, state, reason }) => ({ server, state, reason: truncate(reason, 200) }))
+    .map((one) => ({ server: one.name, state: one.state, reason: truncate(hintOf(one), 200) }))
   const rest = { total: hits.length, ...(incomplete.length > 0 && { incomplete }), usage: USAGE }
   // How well they fit stands before the tools, which are long.
   const write = (tools: readonly JsonObject[]): string =>
