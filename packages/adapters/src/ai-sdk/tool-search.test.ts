@@ -120,6 +120,18 @@ describe('toolSearch of the AI SDK', () => {
     expect(seen.map((step) => step.tools.slice(0, 2))).toEqual([['find'], ['find'], ['find', 'ship']])
   })
 
+  it('gives what may still fit, unless a product is asked for that is missing', async () => {
+    const scout = newScout()
+    await scout.register({ alarm, mail, ship })
+    const find = (query: string): Promise<string[]> =>
+      asToolSearch(scout)({ query, tools: ['alarm', 'mail', 'ship'].map((name) => ({ name })) })
+    const [doubtful, missing] = ['a parcel that never came', 'a parcel that never came, on Slack']
+    for (const query of [doubtful, missing])
+      expect(await scout.search(query)).toMatchObject({ verdict: { level: 'none' }, hits: [{ id: 'ship' }] })
+    expect(await find(doubtful)).toEqual(['ship'])
+    expect(await find(missing)).toEqual([])
+  })
+
   it('ranks by schemas, which the SDK does not hand over', async () => {
     const scout = newScout()
     await scout.register({ alarm, mail, ship })

@@ -1,4 +1,4 @@
-import { parseTool } from '@toolscout/model'
+import { parseTool, type Verdict } from '@toolscout/model'
 import { quote, requireKnownMembers, warn } from '@toolscout/model/internal'
 
 /** How many names are given back; the SDK shows as many of them as its `maxResults` says, five by default. */
@@ -12,6 +12,8 @@ export type AiSdkToolSearch = (asked: {
   readonly tools: readonly { readonly name: string; readonly description?: string | undefined }[]
 }) => Promise<string[]>
 
+type JudgedFit = Pick<Verdict, 'level' | 'confidence' | 'missing'>
+
 /** What is searched: a `Discovery` or a `Gateway`. */
 export interface SearchedTools {
   readonly search: (
@@ -19,7 +21,7 @@ export interface SearchedTools {
     options: { readonly limit: number; readonly principal: string },
   ) => Promise<{
     readonly hits: readonly { readonly id: string }[]
-    readonly verdict?: { readonly level: string } | undefined
+    readonly verdict?: JudgedFit | undefined
   }>
   readonly resolve: (
     name: string,
@@ -60,13 +62,21 @@ export function asToolSearch(scout: SearchedTools, options: ToolSearchOptions = 
     const names = new Map(tools.map(({ name }) => [idOf(name), name]))
     const find = async (limit: number): Promise<string[]> => {
       const { hits, verdict } = await scout.search(query, { limit, principal })
-      if (verdict?.level === 'none') return []
+      if (verdict !== undefined && fitsNothing(verdict)) return []
       const found = hits.flatMap(({ id }) => names.get(id) ?? []).slice(0, MAX_FOUND)
       const isAll = found.length === MAX_FOUND || hits.length < limit || limit === MOST_HITS
       return isAll ? found : find(MOST_HITS)
     }
     return find(MAX_FOUND)
   }
+}
+
+/** Of requests with a tool that nothing seems to fit, most are above this; of those without one, most are below, or name a product that is missing. */
+const NOTHING_BELOW = 0.15
+
+/** Whether nothing is given. Our own search names the nearest tools and says what they are; here the model gets what is named. */
+function fitsNothing({ level, missing, confidence }: JudgedFit): boolean {
+  return level === 'none' && (missing !== undefined || confidence < NOTHING_BELOW)
 }
 
 /** A name that no id can hold stands there in another spelling. */
