@@ -5,6 +5,8 @@ import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
+import { CurrentDocuments } from './kernel/scored-documents.ts'
+import { searchTerms } from './kernel/search-terms.ts'
 import { acceptOf } from './kernel/term-scoring.ts'
 import type { SectionWriter } from './snapshot/sections.ts'
 import {
@@ -48,6 +50,7 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
   const maker = { searcher: 'bm25', analyzer, options: parameters }
   const sections = openSaved(saved, maker)
   const index = new InvertedIndex(parameters, undefined, { saved: sections })
+  const documents = new CurrentDocuments(index)
   const reader = createDocumentReader(analyzer, sections)
   /** Of documents that were not saved. */
   const summaries = new Map<string, ToolSummary>()
@@ -81,8 +84,8 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
       const terms: string[] = []
       for (const { tokens } of words) for (const { term } of tokens) terms.push(term)
       const accepts = acceptOf(filter, { factsOf, summaryOf })
-      const hits = index.search({ terms, limit, accepts, explain })
-      return { hits, unmatchedTerms: unmatchedTerms(words, (term) => index.documentFrequency(term) > 0) }
+      const hits = searchTerms(index, documents, { terms, limit, accepts, explain })
+      return { hits, unmatchedTerms: unmatchedTerms(words, (term) => documents.frequencyOf(term) > 0) }
     },
     snapshot: (revision) => {
       const save = (out: SectionWriter): void => {

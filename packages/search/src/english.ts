@@ -19,11 +19,11 @@ type VerbLines =
 let english: English | undefined
 let loading: Promise<void> | undefined
 
-/** Loads the tables, once; to be waited for before {@link knownEnglish} is asked. `undefined` when they are there. */
-export function loadEnglish(): Promise<void> | undefined {
-  if (english !== undefined) return undefined
-  loading ??= readTables().finally(() => {
+/** Loads the tables, once; to be waited for before {@link knownEnglish} is asked. */
+export function loadEnglish(): Promise<void> {
+  loading ??= readTables().catch((error: unknown) => {
     loading = undefined
+    throw error
   })
   return loading
 }

@@ -1,4 +1,5 @@
 import type { Degradation, Hit, Searcher, SearchRequest } from '@toolscout/model'
+import type { Analyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { loadEnglish } from './english.ts'
@@ -6,7 +7,9 @@ import { acceptOf } from './kernel/term-scoring.ts'
 import type { LexicalCatalog } from './ranking/catalog.ts'
 import { MAX_WORDS } from './ranking/query-terms.ts'
 import { createRanker, type Ranking } from './ranking/ranker.ts'
-import type { Memo } from './ranking/tools-by-key.ts'
+import { SearchedCatalog } from './ranking/searched-catalog.ts'
+import { Memo } from './ranking/tools-by-key.ts'
+import { builtInSynonyms, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { JUDGED_HITS } from './verdict/evidence.ts'
 import { createJudge } from './verdict/judge.ts'
 import type { VerdictThresholds } from './verdict/judgment.ts'
@@ -18,28 +21,47 @@ const LONG_QUERY: Degradation = Object.freeze({
 
 /** What searches of any catalog have in common. */
 export interface SearchParts {
-  /** The words of names. */
-  readonly names: Memo<string, readonly Word[]>
+  readonly analyzer: Analyzer
   readonly thresholds: VerdictThresholds
+  /** Lines of synonyms beside the built-in ones, and whether those count. */
+  readonly synonyms: readonly string[]
+  readonly hasBuiltInSynonyms: boolean
+  /** Whether the analyzer is the default one. */
+  readonly isPorter: boolean
 }
 
-/** Searches a catalog. It needs far more code than the catalog itself, and is loaded with the first search. */
-export function createSearch(
-  catalog: LexicalCatalog,
-  { names, thresholds }: SearchParts,
-): Searcher['search'] {
-  const { index } = catalog
+/** Searches a catalog. */
+type Search = Searcher['search']
+
+/** Makes searches of catalogs. They need far more code than a catalog itself, tables of English too, and are loaded with the first. */
+export async function loadSearches(parts: SearchParts): Promise<(catalog: LexicalCatalog) => Search> {
+  await loadEnglish()
+  const synonyms = synonymsOf(parts)
+  const names = new Memo((name: string): readonly Word[] => parts.analyzer.analyze(name), MAX_NAMES)
+  return (catalog) => createSearch(new SearchedCatalog(catalog, synonyms), names, parts.thresholds)
+}
+
+/** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */
+const MAX_NAMES = 1_024
+
+/** What was read of the built-in synonyms serves every searcher with the default analyzer. */
+let sharedSynonyms: Synonyms | undefined
+
+function synonymsOf({ analyzer, synonyms, hasBuiltInSynonyms, isPorter }: SearchParts): Synonyms {
+  if (!isPorter || !hasBuiltInSynonyms || synonyms.length > 0)
+    return readSynonyms([...(hasBuiltInSynonyms ? builtInSynonyms() : []), ...synonyms], analyzer, isPorter)
+  sharedSynonyms ??= readSynonyms(builtInSynonyms(), analyzer, isPorter)
+  return sharedSynonyms
+}
+
+function createSearch(
+  catalog: SearchedCatalog,
+  names: Memo<string, readonly Word[]>,
+  thresholds: VerdictThresholds,
+): Search {
+  const { index } = catalog.tools
   const rank = createRanker(catalog)
-  const judge = createJudge(
-    {
-      frequencyOf: (term) => catalog.frequencyOf(term),
-      size: () => index.size,
-      idOf: (docId) => index.idOf(docId),
-      servers: () => catalog.servers.size,
-      isInHead: (word) => catalog.isInHead(word),
-    },
-    thresholds,
-  )
+  const judge = createJudge(catalog, thresholds)
   const takeHits = ({ best, explain }: Ranking, request: SearchRequest): readonly Hit[] =>
     best.docIds.slice(0, request.limit).map((docId, i) => {
       const id = index.idOf(docId)
@@ -49,8 +71,6 @@ export function createSearch(
 
   return async (request) => {
     request.signal?.throwIfAborted()
-    const loading = loadEnglish()
-    if (loading !== undefined) await loading
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
     const ranking = rank({ text: request.query, limit, accepts: acceptOf(request.filter, catalog) })

@@ -1,12 +1,11 @@
 import type { SearchChanges, Searcher } from '@toolscout/model'
 import { atOnce, checkChanges, DraftsByCopy, setDraft } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
-import type { Word } from './analysis/tokens.ts'
 import { type Bm25fOptions, type Bm25fParameters, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
+import type { loadSearches, SearchParts } from './lexical-search.ts'
 import { LexicalCatalog, type LexicalCatalogDeps, PAIRED_FIELDS } from './ranking/catalog.ts'
 import { LEXICAL_BM25F, type RankingOptions, resolveSignals } from './ranking/signals.ts'
-import { Memo } from './ranking/tools-by-key.ts'
 import {
   openSaved,
   optionsOf,
@@ -17,7 +16,6 @@ import {
   Snapshots,
   setSnapshots,
 } from './snapshot/snapshot-searcher.ts'
-import { builtInSynonyms as builtInLines, readSynonyms, type Synonyms } from './synonyms/read-synonyms.ts'
 import { resolveThresholds, type VerdictOptions } from './verdict/judgment.ts'
 
 /** Options of {@link createLexicalSearcher}. */
@@ -66,15 +64,23 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options, LEXICAL_BM25F)
   const maker = { searcher: 'lexical', analyzer, options: parameters }
-  const asked = {
-    names: new Memo((name: string): readonly Word[] => analyzer.analyze(name), MAX_NAMES),
+  const parts: SearchParts = {
+    analyzer,
     thresholds: resolveThresholds(options.verdict),
+    synonyms: options.synonyms ?? [],
+    hasBuiltInSynonyms: options.builtInSynonyms ?? true,
+    isPorter: options.analyzer === undefined,
   }
+  let searches: ReturnType<typeof loadSearches> | undefined
   let current: SearchedCatalog = { catalog: atOnce(openCatalog(options, maker, options.saved)) }
   const searchFirst: Searcher['search'] = async (request) => {
     request.signal?.throwIfAborted()
-    const { createSearch } = await import('./lexical-search.ts')
-    current.search ??= createSearch(current.catalog, asked)
+    searches ??= load(parts).catch((error: unknown) => {
+      searches = undefined
+      throw error
+    })
+    const createSearch = await searches
+    current.search ??= createSearch(current.catalog)
     return current.search(request)
   }
   const drafts = new DraftsByCopy<LexicalCatalog>({
@@ -118,6 +124,8 @@ export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): S
   return searcher
 }
 
+const load: typeof loadSearches = async (parts) => (await import('./lexical-search.ts')).loadSearches(parts)
+
 function createSnapshots(
   catalog: () => LexicalCatalog,
   maker: SnapshotMaker,
@@ -154,7 +162,6 @@ function* openCatalog(
     savedSummaryOf: saved?.summaryOf,
     savedFactsOf: saved?.factsOf ?? saved?.summaryOf,
     signals: resolveSignals(options.signals),
-    readSynonyms: () => synonymsOf(options, analyzer),
   }
   return new LexicalCatalog(deps, index)
 }
@@ -171,21 +178,4 @@ const SETTLED_AT_ONCE = 32_768
 function applyTo(catalog: LexicalCatalog, { upserts, removals }: SearchChanges): void {
   for (const id of removals) catalog.remove(id)
   for (const document of upserts) catalog.upsert(document)
-}
-
-/** Names whose words are remembered: those of tools that are found day after day, a kilobyte each. */
-const MAX_NAMES = 1_024
-
-/** What was read of the built-in synonyms serves every searcher with the default analyzer. */
-let sharedSynonyms: Synonyms | undefined
-
-function synonymsOf(
-  { analyzer, synonyms = [], builtInSynonyms = true }: TunedLexicalOptions,
-  own: Analyzer,
-): Synonyms {
-  const isDefault = analyzer === undefined
-  if (!isDefault || !builtInSynonyms || synonyms.length > 0)
-    return readSynonyms([...(builtInSynonyms ? builtInLines() : []), ...synonyms], own, isDefault)
-  sharedSynonyms ??= readSynonyms(builtInLines(), own, isDefault)
-  return sharedSynonyms
 }

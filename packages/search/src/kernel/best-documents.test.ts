@@ -7,7 +7,7 @@ import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
 import type { DocumentFactor } from './collect-best.ts'
-import { InvertedIndex } from './inverted-index.ts'
+import { SearchedIndex } from './fixtures/searched-index.ts'
 import type { TermQuery } from './term-scoring.ts'
 import { type RankedDocs, TopK } from './top-k.ts'
 
@@ -16,7 +16,7 @@ const reader = createDocumentReader(analyzer)
 
 /** An index, and the ids of the documents in it. */
 interface Filled {
-  readonly index: InvertedIndex
+  readonly index: SearchedIndex
   readonly alive: ReadonlySet<string>
 }
 
@@ -88,7 +88,7 @@ describe('the best documents', () => {
         fc.record({ policy, weight, coverage, modulus: fc.integer({ min: 1, max: 3 }) }),
         fc.integer({ min: 1, max: 5 }),
         (steps, text, { policy: segments, weight: firstWeight, coverage: share, modulus }, limit) => {
-          const index = new InvertedIndex(resolveBm25f({ b: 0.4 }), segments)
+          const index = new SearchedIndex(resolveBm25f({ b: 0.4 }), segments)
           const tokens = [...new Set(analyzer.analyze(text).flatMap((word) => word.tokens))]
           const terms = tokens.map(({ term, root }, i) => ({
             text: `${term}`,
@@ -141,7 +141,7 @@ describe('the best documents', () => {
           field === 'name' ? draw(2) : field === 'description' ? draw(3 + (n % 40)) : '',
         ),
       )
-    const index = new InvertedIndex(resolveBm25f())
+    const index = new SearchedIndex(resolveBm25f())
     const alive = new Set<string>()
     for (const bulk of [17_000, 700, 5]) {
       index.expect(bulk)

@@ -1,7 +1,7 @@
 import { coverageFactor, saturation } from './bm25f.ts'
-import { type Partition, type PostingList, seek } from './partition.ts'
+import { MAX_PLACES, type Partition, type PostingList, seek } from './partition.ts'
 import { FIRST_RANGE, type HeldTerm, type ScoredDocuments } from './scored-documents.ts'
-import { giveBackAccumulator, MARK, MAX_PLACES, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
+import { giveBackAccumulator, MARK, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
 
 /** Documents that are scored together: few enough for their scores to stay in a fast cache. */
 const WINDOW = 16_384

@@ -9,7 +9,7 @@ import type { DocumentTokens } from '../analysis/tokens.ts'
 import { createSectionWriter } from '../snapshot/sections.ts'
 import { type Bm25fOptions, resolveBm25f } from './bm25f.ts'
 import { type AnalyzedDocument, naiveBm25f } from './fixtures/naive-bm25f.ts'
-import { InvertedIndex } from './inverted-index.ts'
+import { SearchedIndex } from './fixtures/searched-index.ts'
 import { DEFAULT_SEGMENT_POLICY, type SegmentPolicy } from './segment-store.ts'
 
 const analyzer = createAnalyzer()
@@ -21,7 +21,7 @@ const analyzed = (fields: { readonly [field: string]: string }): AnalyzedDocumen
 const termsOf = (query: string): readonly string[] =>
   analyzer.analyze(query).flatMap((word) => word.tokens.map((token) => token.term))
 
-const run = (index: InvertedIndex, steps: readonly DocumentStep[]): InvertedIndex => {
+const run = (index: SearchedIndex, steps: readonly DocumentStep[]): SearchedIndex => {
   for (const step of steps) {
     if (step.type === 'remove') for (const id of step.ids) index.remove(id)
     else {
@@ -57,7 +57,7 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
         const resolved = resolveBm25f(given)
-        const index = run(new InvertedIndex(resolved, segments), steps)
+        const index = run(new SearchedIndex(resolved, segments), steps)
         const documents = new Map(
           [...documentsAfter(steps)].map(([id, document]) => [id, analyzed(document.fields)]),
         )
@@ -77,13 +77,14 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
         const resolved = resolveBm25f(given)
-        const stepwise = run(new InvertedIndex(resolved, segments), steps)
-        const atOnce = new InvertedIndex(resolved)
+        const stepwise = run(new SearchedIndex(resolved, segments), steps)
+        const atOnce = new SearchedIndex(resolved)
         for (const { id, fields } of documentsAfter(steps).values()) atOnce.upsert(id, read(fields))
         const request = { terms: termsOf(query), limit: 1_000, explain: true }
         expect(stepwise.search(request)).toEqual(atOnce.search(request))
         for (const term of termsOf(query)) {
           expect(stepwise.documentFrequency(term)).toBe(atOnce.documentFrequency(term))
+          expect(stepwise.holds(term)).toBe(atOnce.documentFrequency(term) > 0)
         }
       }),
       { numRuns: 300 },
@@ -94,8 +95,8 @@ describe('the inverted index', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
         const [sliced, atOnce] = [segments, DEFAULT_SEGMENT_POLICY].map(
-          (given) => new InvertedIndex(resolveBm25f(), given),
-        ) as [InvertedIndex, InvertedIndex]
+          (given) => new SearchedIndex(resolveBm25f(), given),
+        ) as [SearchedIndex, SearchedIndex]
         const request = { terms: termsOf(query), limit: 1_000 }
         for (const step of steps) {
           sliced.expect(Infinity)
@@ -115,14 +116,14 @@ describe('the inverted index', () => {
       { numRuns: 50 },
     )
     const [sliced, whole] = [Infinity, 3_000].map((expected) => {
-      const index = new InvertedIndex(resolveBm25f())
+      const index = new SearchedIndex(resolveBm25f())
       index.expect(expected)
       for (let n = 0; n < 3_000; n += 1) {
         const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
         index.upsert(`tool${n}`, read({ ...empty, name: `word${n % 100} ${n}` }))
       }
       return index
-    }) as [InvertedIndex, InvertedIndex]
+    }) as [SearchedIndex, SearchedIndex]
     let settlings = 0
     while (sliced.settle(1_000)) settlings += 1
     expect(settlings).toBeGreaterThan(5)
@@ -137,7 +138,7 @@ describe('the inverted index', () => {
   it('explains every score exactly, and every number by the numbers below it', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, policy, (steps, query, segments) => {
-        const index = run(new InvertedIndex(resolveBm25f(), segments), steps)
+        const index = run(new SearchedIndex(resolveBm25f(), segments), steps)
         for (const hit of index.search({ terms: termsOf(query), limit: 1_000, explain: true })) {
           const terms = hit.explanation?.children ?? []
           expect(hit.explanation?.value).toBe(hit.score)
@@ -161,7 +162,7 @@ describe('the inverted index', () => {
   it('is the same for every order of the query words', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, (steps, query) => {
-        const index = run(new InvertedIndex(resolveBm25f()), steps)
+        const index = run(new SearchedIndex(resolveBm25f()), steps)
         const terms = termsOf(query)
         expect(index.search({ terms: terms.toReversed(), limit: 10 })).toEqual(
           index.search({ terms, limit: 10 }),
@@ -171,7 +172,7 @@ describe('the inverted index', () => {
   })
 
   it('is the same after a search that was broken off in the middle', () => {
-    const index = new InvertedIndex(resolveBm25f())
+    const index = new SearchedIndex(resolveBm25f())
     const empty = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, '']))
     for (const id of ['a', 'b', 'c']) index.upsert(id, read({ ...empty, name: 'word' }))
     const before = index.search({ terms: ['word'], limit: 5 })
@@ -183,7 +184,7 @@ describe('the inverted index', () => {
   })
 
   it('keeps memory in proportion to what lives, under endless churn', () => {
-    const index = new InvertedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
+    const index = new SearchedIndex(resolveBm25f(), { ...DEFAULT_SEGMENT_POLICY, writerDocuments: 64 })
     const document = (n: number): DocumentTokens =>
       read({ ...Object.fromEntries(SEARCH_FIELDS.map((field) => [field, ''])), name: `word${n}` })
     const before = process.memoryUsage().arrayBuffers
@@ -211,7 +212,7 @@ describe('parameters', () => {
   })
 
   it('0 is a value: a field that weighs nothing is not searched', () => {
-    const index = new InvertedIndex(resolveBm25f({ weights: { description: 0 }, k1: 0, b: 0 }))
+    const index = new SearchedIndex(resolveBm25f({ weights: { description: 0 }, k1: 0, b: 0 }))
     index.upsert(
       'a',
       read({

@@ -1,25 +1,12 @@
-import { type Hit, SEARCH_FIELDS } from '@toolscout/model'
+import { SEARCH_FIELDS } from '@toolscout/model'
 import { atOnce, type SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Bm25fParameters } from './bm25f.ts'
 import { DocIds, type NumberedTexts, type Partition } from './partition.ts'
-import { FREQUENCY, type QueryTerm, ScoredDocuments } from './scored-documents.ts'
 import { readSegment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, MERGE_FACTOR, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { type AcceptsDoc, type TermQuery, TermScoring } from './term-scoring.ts'
-
-/** A search by terms alone. */
-export interface TermSearch {
-  /** Terms that count, each once however often it is among them. */
-  readonly terms: readonly string[]
-  /** Most hits, at least 0. */
-  readonly limit: number
-  /** Says of a document whether it may be a hit. Default: every document may. */
-  readonly accepts?: AcceptsDoc | undefined
-  readonly explain?: boolean | undefined
-}
 
 /** Options of {@link InvertedIndex}. */
 export interface IndexOptions {
@@ -29,7 +16,17 @@ export interface IndexOptions {
   readonly saved?: SectionReader | undefined
 }
 
-/** Terms and the documents that hold them, changed in place and searched by BM25F. */
+/** The documents of an index, and all else that their scores depend on. */
+export interface DocumentsInIndex {
+  readonly partitions: readonly Partition[]
+  readonly docIds: DocIds
+  readonly parameters: Bm25fParameters
+  /** Documents that can be found. */
+  readonly count: number
+  readonly totalLength: number
+}
+
+/** Terms and the documents that hold them, changed in place; `CurrentDocuments` are searched. */
 export class InvertedIndex {
   readonly #parameters: Bm25fParameters
   readonly #policy: SegmentPolicy
@@ -45,7 +42,7 @@ export class InvertedIndex {
   #totalLength = 0
   readonly #store: SegmentStore
   /** Until something changes. */
-  #current: ScoredDocuments | undefined
+  #contents: DocumentsInIndex | undefined
 
   constructor(
     parameters: Bm25fParameters,
@@ -73,7 +70,7 @@ export class InvertedIndex {
   /** Adds a document, in place of the one with the same id when there is one; returns its docId, which it keeps. */
   upsert(id: string, document: DocumentTokens): number {
     if (document.ends.length < SEARCH_FIELDS.length) throw new RangeError('A document has every field.')
-    this.#current = undefined
+    this.#contents = undefined
     const known = this.#docIds.get(id)
     if (known !== undefined) this.#deleteDoc(known)
     const docId = known ?? this.#docIds.create(id)
@@ -103,7 +100,7 @@ export class InvertedIndex {
    * Says whether there is more.
    */
   settle(work: number): boolean {
-    this.#current = undefined
+    this.#contents = undefined
     this.expect(0)
     if (this.#writer.size >= this.#policy.bulkDocuments) this.#closeWriter()
     this.#store.advance(work)
@@ -114,26 +111,28 @@ export class InvertedIndex {
   remove(id: string): void {
     const docId = this.#docIds.get(id)
     if (docId === undefined) return
-    this.#current = undefined
+    this.#contents = undefined
     this.#deleteDoc(docId)
     this.#docIds.release(docId)
     this.#store.advance(this.#policy.mergedPerChange)
   }
 
-  /** Documents that hold a term. */
-  documentFrequency(term: string): number {
-    const documents = this.#documents()
-    const row = documents.rowOf(term)
-    return documents.rows[row + FREQUENCY] as number
+  /** What is searched: the same as long as nothing changes. */
+  get contents(): DocumentsInIndex {
+    const { partitions } = this.#store
+    this.#contents ??= {
+      partitions: this.#writer.size > 0 ? [...partitions, this.#writer] : partitions,
+      docIds: this.#docIds,
+      parameters: this.#parameters,
+      count: this.#live,
+      totalLength: this.#totalLength,
+    }
+    return this.#contents
   }
 
-  /** Whether a document holds the term that two texts make with another between them; those that none does are not put together. */
-  holdsJoined(one: string, between: string, other: string): boolean {
-    const { partitions } = this.#documents()
-    let isKnown = false
-    for (let i = 0; i < partitions.length && !isKnown; i += 1)
-      isKnown = (partitions[i] as Partition).findJoined(one, between, other) >= 0
-    return isKnown && this.documentFrequency(one + between + other) > 0
+  /** Whether a document holds a term. */
+  holds(term: string): boolean {
+    return this.contents.partitions.some((partition) => partition.frequencyOf(term) > 0)
   }
 
   /** The docId of a document, which it keeps as long as it is in the index. */
@@ -148,28 +147,6 @@ export class InvertedIndex {
   /** The ids of some documents, for another table of the same ids. */
   idsOf(docIds: readonly number[]): NumberedTexts {
     return this.#docIds.idsOf(docIds)
-  }
-
-  /** Looks up the terms of a query, to score all documents by them. */
-  prepare(query: TermQuery): TermScoring {
-    return new TermScoring(this.#documents(), query)
-  }
-
-  /** The best documents for the terms, in the order of hits; only those with a score above 0. */
-  search({ terms, limit, accepts, explain }: TermSearch): readonly Hit[] {
-    if (limit < 1) return []
-    const query: QueryTerm[] = []
-    for (let i = 0; i < terms.length; i += 1)
-      query.push({ text: terms[i] as string, weight: 1, covers: false })
-    const scoring = this.prepare({ terms: query, coverage: 0 })
-    const { docIds, scores } = scoring.best(limit, accepts)
-    const hits: Hit[] = []
-    for (let i = 0; i < docIds.length; i += 1) {
-      const docId = docIds[i] as number
-      const hit: Hit = { id: this.#docIds.idOf(docId), score: scores[i] as number }
-      hits.push(explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit)
-    }
-    return hits
   }
 
   /** Takes into an index without documents what one of the same parameters and pairs saved, a segment in a step. */
@@ -188,26 +165,12 @@ export class InvertedIndex {
 
   /** Writes all there is. What is searched afterwards is the same, in other partitions. */
   save(out: SectionWriter): void {
-    this.#current = undefined
+    this.#contents = undefined
     if (this.#writer.size > 0) this.#closeWriter()
     const segments = this.#store.seal()
     this.#docIds.save(out)
     out.add(Float64Array.of(this.#live, this.#totalLength, segments.length))
     for (const segment of segments) writeSegment(segment, out)
-  }
-
-  #documents(): ScoredDocuments {
-    if (this.#current === undefined || this.#current.isFull) {
-      const { partitions } = this.#store
-      this.#current = new ScoredDocuments({
-        partitions: this.#writer.size > 0 ? [...partitions, this.#writer] : partitions,
-        docIds: this.#docIds,
-        parameters: this.#parameters,
-        count: this.#live,
-        totalLength: this.#totalLength,
-      })
-    }
-    return this.#current
   }
 
   #sizeWriter(): void {

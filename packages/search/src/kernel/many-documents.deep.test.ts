@@ -5,14 +5,14 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
-import { InvertedIndex } from './inverted-index.ts'
+import { SearchedIndex } from './fixtures/searched-index.ts'
 
 const reader = createDocumentReader(createAnalyzer())
 const read = (fields: Partial<Record<SearchField, string>>): DocumentTokens =>
   reader.read(SEARCH_FIELDS.map((field) => fields[field] ?? ''))
 
 it('is exact up to 200,000 documents, and beyond them looks for what has the terms that can add the most', () => {
-  const index = new InvertedIndex(resolveBm25f())
+  const index = new SearchedIndex(resolveBm25f())
   for (let i = 0; i < 200_000; i += 1)
     index.upsert(`other${i}`, read({ description: `${i % 2 === 0 ? 'alpha' : 'beta'} among other words` }))
   index.upsert('hidden', read({ name: 'beta_gamma' }))

@@ -1,6 +1,9 @@
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { grown, TextTable } from './text-table.ts'
 
+/** Most places, what 16 bits count; at most one fewer are taken, since slots of scores are counted from 1. */
+export const MAX_PLACES = 65_536
+
 /** Length normalization; see `saturation`. */
 export interface Scoring {
   readonly flat: number
@@ -34,9 +37,11 @@ export interface Partition extends PartitionDocuments {
   readonly postings: Postings | undefined
   /**
    * Writes where the postings of a term are into two places of a row, copied behind others where they do not stand side by
-   * side; gives how many documents that were not removed hold it.
+   * side; gives what `frequencyOf` gives.
    */
   readonly locate: (term: string, row: Float64Array, at: number, copied: CopiedPostings) => number
+  /** How many documents that were not removed hold a term. */
+  readonly frequencyOf: (term: string) => number
   /** Whether postings are known to be the same as as many others. */
   readonly haveSamePostings: (start: number, end: number, otherStart: number) => boolean
   /** Number of the term that two texts make with another between them, or -1. */

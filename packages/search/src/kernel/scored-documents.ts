@@ -1,5 +1,6 @@
 import { compareIds } from '@toolscout/model'
 import { type Bm25fParameters, inverseDocumentFrequency, lengthNormalization } from './bm25f.ts'
+import type { DocumentsInIndex, InvertedIndex } from './inverted-index.ts'
 import {
   type CopiedPostings,
   type DocIds,
@@ -51,21 +52,13 @@ export interface HeldTerm {
   leader: HeldTerm | undefined
 }
 
-/** What {@link ScoredDocuments} are made of. */
-export interface DocumentsInIndex {
-  readonly partitions: readonly Partition[]
-  readonly docIds: DocIds
-  readonly parameters: Bm25fParameters
-  /** Documents that can be found. */
-  readonly count: number
-  readonly totalLength: number
-}
-
 /**
  * The documents of an index until one of them changes, and the terms that were looked up in them: a request and its
  * subqueries ask for the same ones. A term is a row of numbers, since an object would be several places in memory.
  */
 export class ScoredDocuments {
+  /** What they were made of. */
+  readonly contents: DocumentsInIndex
   readonly partitions: readonly Partition[]
   readonly docIds: DocIds
   readonly parameters: Bm25fParameters
@@ -79,7 +72,9 @@ export class ScoredDocuments {
   readonly #rowOf = new Map<string, number>()
   #end: number
 
-  constructor({ partitions, docIds, parameters, count, totalLength }: DocumentsInIndex) {
+  constructor(contents: DocumentsInIndex) {
+    const { partitions, docIds, parameters, count, totalLength } = contents
+    this.contents = contents
     this.partitions = partitions
     this.docIds = docIds
     this.parameters = parameters
@@ -125,6 +120,40 @@ export class ScoredDocuments {
     this.#end = row + this.#width
     this.#rowOf.set(term, row)
     return row
+  }
+}
+
+/** The documents of an index as they are now. */
+export class CurrentDocuments {
+  readonly #index: Pick<InvertedIndex, 'contents'>
+  #documents: ScoredDocuments | undefined
+
+  constructor(index: Pick<InvertedIndex, 'contents'>) {
+    this.#index = index
+  }
+
+  get(): ScoredDocuments {
+    const { contents } = this.#index
+    if (this.#documents?.contents !== contents || this.#documents.isFull)
+      this.#documents = new ScoredDocuments(contents)
+    return this.#documents
+  }
+
+  /** Documents that hold a term. */
+  frequencyOf(term: string): number {
+    const documents = this.get()
+    // Looking it up may make another array.
+    const row = documents.rowOf(term)
+    return documents.rows[row + FREQUENCY] as number
+  }
+
+  /** Whether a document holds the term that two texts make with another between them; those that none does are not put together. */
+  holdJoined(one: string, between: string, other: string): boolean {
+    const { partitions } = this.get()
+    let isKnown = false
+    for (let i = 0; i < partitions.length && !isKnown; i += 1)
+      isKnown = (partitions[i] as Partition).findJoined(one, between, other) >= 0
+    return isKnown && this.frequencyOf(one + between + other) > 0
   }
 }
 

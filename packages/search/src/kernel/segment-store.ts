@@ -1,9 +1,8 @@
 import type { Bm25fParameters } from './bm25f.ts'
 import { type SegmentJob, startMerge } from './merge-segments.ts'
-import type { Partition } from './partition.ts'
+import { MAX_PLACES, type Partition } from './partition.ts'
 import type { Segment } from './segment.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { MAX_PLACES } from './top-k.ts'
 
 /** When partitions are sealed and merged. Has no bearing on results, only on what changes and searches cost. */
 export interface SegmentPolicy {

@@ -69,6 +69,12 @@ export class SegmentWriter implements Partition {
     return this.#counter.terms.findJoined(one, between, other)
   }
 
+  frequencyOf(term: string): number {
+    if (this.#linkedCount < this.postingCount) this.#link()
+    const number = this.#counter.terms.find(term)
+    return number < 0 ? 0 : (this.#live[number] as number)
+  }
+
   locate(term: string, row: Float64Array, at: number, copied: CopiedPostings): number {
     if (this.#linkedCount < this.postingCount) this.#link()
     const number = this.#counter.terms.find(term)

@@ -33,6 +33,10 @@ export function createSegment(
     table,
     haveSamePostings: createComparison(postings),
     findJoined: (one, between, other) => terms.findJoined(one, between, other),
+    frequencyOf: (term) => {
+      const number = terms.find(term)
+      return number < 0 ? 0 : live.get(number)
+    },
     locate: (term, row, at) => {
       const number = terms.find(term)
       row[at] = number < 0 ? 0 : (starts[number] as number)

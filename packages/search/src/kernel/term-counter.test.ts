@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { pairTerm, rootsOf, toDocumentTokens, type Word } from '../analysis/tokens.ts'
 import { resolveBm25f } from './bm25f.ts'
-import { InvertedIndex } from './inverted-index.ts'
+import { SearchedIndex } from './fixtures/searched-index.ts'
 import { TermCounter } from './term-counter.ts'
 
 const analyzer = createAnalyzer()
@@ -72,7 +72,7 @@ it('an index of paired fields is one whose documents hold the pairs as terms', (
     mergedPerChange: 5,
   }
   const pairedFields = ['name', 'description'] as const
-  const run = (index: InvertedIndex, steps: readonly DocumentStep[], isPaired: boolean): InvertedIndex => {
+  const run = (index: SearchedIndex, steps: readonly DocumentStep[], isPaired: boolean): SearchedIndex => {
     for (const step of steps) {
       if (step.type === 'remove') for (const id of step.ids) index.remove(id)
       else {
@@ -90,8 +90,8 @@ it('an index of paired fields is one whose documents hold the pairs as terms', (
   fc.assert(
     fc.property(anyDocumentSteps, anyQuery, (steps, query) => {
       const terms = withPairs(analyzer.analyze(query)).flatMap(({ tokens }) => tokens.map(({ term }) => term))
-      const paired = run(new InvertedIndex(parameters, policy, { pairedFields }), steps, true)
-      const spelt = run(new InvertedIndex(parameters, policy), steps, false)
+      const paired = run(new SearchedIndex(parameters, policy, { pairedFields }), steps, true)
+      const spelt = run(new SearchedIndex(parameters, policy), steps, false)
       const request = { terms, limit: 1_000, explain: true }
       expect(paired.search(request)).toEqual(spelt.search(request))
     }),

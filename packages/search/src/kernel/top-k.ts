@@ -1,4 +1,5 @@
 import { compareIds } from '@toolscout/model'
+import { MAX_PLACES } from './partition.ts'
 
 /** Hits, best first. */
 export interface RankedDocs {
@@ -109,9 +110,6 @@ export interface Accumulator {
 
 /** More terms than a name has. */
 export const MARK = 0x8000
-
-/** Most places, what 16 bits count; at most one fewer are taken, since slots are counted from 1. */
-export const MAX_PLACES = 65_536
 
 let spare: Accumulator | undefined
 

@@ -4,9 +4,9 @@ import { rootsOf } from '../analysis/tokens.ts'
 import type { AcceptsDoc, TermScoring } from '../kernel/term-scoring.ts'
 import type { RankedDocs } from '../kernel/top-k.ts'
 import type { Candidates } from './candidates.ts'
-import type { LexicalCatalog } from './catalog.ts'
 import { isIdentifier } from './name-keys.ts'
-import { NAME_CERTAINTY, type NamedText, type NameMatch } from './names.ts'
+import { NAME_CERTAINTY, type NamedText, type NameMatch } from './name-matching.ts'
+import type { SearchedCatalog } from './searched-catalog.ts'
 
 /** What some tools get on top of the score of their words. */
 export interface Boost {
@@ -17,7 +17,7 @@ export interface Boost {
 
 /** What boosts are worked out from. */
 export interface BoostedQuery {
-  readonly catalog: LexicalCatalog
+  readonly catalog: SearchedCatalog
   readonly candidates: Candidates
   /** Whether a tool takes part. Default: all do. */
   readonly accepts: AcceptsDoc | undefined
@@ -77,7 +77,7 @@ export function boostPrerequisites({ catalog, candidates, accepts }: BoostedQuer
   docIds.slice(0, CONSUMERS).forEach((docId, i) => {
     const score = scores[i] as number
     const most = catalog.signals.prerequisites * score
-    for (const producer of catalog.prerequisites.producersFor(docId)) {
+    for (const producer of catalog.tools.prerequisites.producersFor(docId)) {
       if (most <= (added.get(producer) ?? 0) || (accepts !== undefined && !accepts(producer))) continue
       // Where the most that it may have leaves room, what it has does not matter.
       const isBehind = !changes || BEHIND * score - candidates.atMost(producer) >= most
@@ -124,7 +124,7 @@ export function boostNamed(
       (one, other) =>
         other.certainty - one.certainty ||
         candidates.scoreOf(other.docId) - candidates.scoreOf(one.docId) ||
-        compareIds(catalog.index.idOf(one.docId), catalog.index.idOf(other.docId)),
+        compareIds(catalog.idOf(one.docId), catalog.idOf(other.docId)),
     )[0]?.docId
   for (const { matches } of meant) {
     const taking = accepts === undefined ? matches : matches.filter(({ docId }) => accepts(docId))

@@ -1,11 +1,6 @@
 import { grown, TextTable } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { countBits, isOneEdit, isTwoEdits, SURROGATE } from './edits.ts'
 
-/** Shorter keys have too many neighbours. */
-const MIN_LENGTH = 4
-/** Two edits leave enough of keys of this length alone. */
-const MIN_LENGTH_FOR_TWO = 8
 /** Keys of one length and first character that are looked through: some hundred microseconds. */
 const MAX_BUCKET = 4_096
 /** Keys checked for each key that was added, so that unused ones never make up the majority for long. */
@@ -13,8 +8,6 @@ const SWEPT_PER_KEY = 2
 /** No change looks at more, and the many keys of a catalog that is built are not made up for. */
 const MOST_SWEPT = 16
 const MOST_DUE = 256
-/** Code units that one edit may add to those of a key or take from them: a wrong character does both. */
-const MAX_DIFFERENT = 2
 
 /** Keys of one length and first character. */
 interface Bucket {
@@ -25,16 +18,11 @@ interface Bucket {
   checked: number
 }
 
-const NONE: readonly string[] = []
 const ENTRY = 2
 /** In place of a place in a bucket: a key that is in none. */
 const GONE = -1
 
-/**
- * Finds the keys at Damerau-Levenshtein distance 1: a character left out, added or wrong, or two neighbours
- * swapped (Damerau 1964, "A technique for computer detection and correction of spelling errors"). The first
- * character has to be right, as it nearly always is, which keeps the candidates few.
- */
+/** Keys in which `nearKeys` finds those that are spelled nearly so: by their first character, which has to be right, and their length. */
 export class EditDistanceIndex {
   readonly #isAlive: (key: string) => boolean
   readonly #table: TextTable
@@ -115,32 +103,25 @@ export class EditDistanceIndex {
     }
   }
 
+  textOf(number: number): string {
+    return this.#table.textOf(number)
+  }
+
+  /** Whether a key is still wanted. */
+  isAlive(key: string): boolean {
+    return this.#isAlive(key)
+  }
+
   /**
-   * The living keys exactly that many edits away, in ascending order; two edits are looked for in keys of eight characters
-   * and more. Empty where more than 4,096 keys of a length begin alike: such keys are numbers rather than words.
+   * Two numbers for each key of a length that begins as another does: its characters, see `charactersOf`, and its number.
+   * `undefined` where more than 4,096 keys do: they are numbers rather than words.
    */
-  near(key: string, edits: 1 | 2 = 1): readonly string[] {
-    if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return NONE
-    const units = edits * (SURROGATE.test(key) ? 2 : 1)
-    if (key.length > this.longest + units) return NONE
-    const asked = charactersOf(key)
-    let found: string[] | undefined
-    for (let longer = -units; longer <= units; longer += 1) {
-      const bucket = this.#buckets.get(bucketCode(key, key.length + longer))
-      if (bucket === undefined) continue
-      // Whether there are too many must not depend on keys that are gone.
-      if (bucket.count > MAX_BUCKET) this.#prune(bucket)
-      if (bucket.count > MAX_BUCKET) continue
-      const { count, entries } = bucket
-      for (let at = 0; at < ENTRY * count; at += ENTRY) {
-        if (countBits((entries[at] as number) ^ asked) > units * MAX_DIFFERENT) continue
-        const candidate = this.#table.textOf(entries[at + 1] as number)
-        if (edits === 1 ? !isOneEdit(key, candidate) : !isTwoEdits(key, candidate)) continue
-        found ??= []
-        found.push(candidate)
-      }
-    }
-    return found === undefined ? NONE : found.filter(this.#isAlive).sort()
+  alike(key: string, length: number): Int32Array | undefined {
+    const bucket = this.#buckets.get(bucketCode(key, length))
+    // Whether there are too many must not depend on keys that are gone.
+    if (bucket !== undefined && bucket.count > MAX_BUCKET) this.#prune(bucket)
+    if (bucket === undefined || bucket.count > MAX_BUCKET) return undefined
+    return bucket.entries.subarray(0, ENTRY * bucket.count)
   }
 
   /** Writes all there is. */
@@ -185,7 +166,7 @@ function bucketCode(key: string, length: number): number {
 }
 
 /** A bit for every character of a key; few characters share one. */
-function charactersOf(key: string): number {
+export function charactersOf(key: string): number {
   let characters = 0
   for (let i = 0; i < key.length; i += 1) characters |= 1 << (key.charCodeAt(i) & 31)
   return characters

@@ -1,7 +1,41 @@
 import { grown } from '../kernel/text-table.ts'
+import { charactersOf, type EditDistanceIndex } from './edit-distance-index.ts'
+
+/** Shorter keys have too many neighbours. */
+const MIN_LENGTH = 4
+/** Two edits leave enough of keys of this length alone. */
+const MIN_LENGTH_FOR_TWO = 8
+/** Code units that one edit may add to those of a key or take from them: a wrong character does both. */
+const MAX_DIFFERENT = 2
+
+const NONE: readonly string[] = []
+
+/**
+ * The living keys exactly that many edits away (Damerau-Levenshtein distance: a character left out, added or wrong, or two
+ * neighbours swapped; Damerau 1964, "A technique for computer detection and correction of spelling errors"), in ascending
+ * order. The first character has to be right, as it nearly always is, which keeps the candidates few; two edits are looked
+ * for in keys of eight characters and more.
+ */
+export function nearKeys(index: EditDistanceIndex, key: string, edits: 1 | 2 = 1): readonly string[] {
+  if (key.length < (edits === 1 ? MIN_LENGTH : MIN_LENGTH_FOR_TWO)) return NONE
+  const units = edits * (SURROGATE.test(key) ? 2 : 1)
+  if (key.length > index.longest + units) return NONE
+  const asked = charactersOf(key)
+  const found: string[] = []
+  for (let longer = -units; longer <= units; longer += 1) {
+    const entries = index.alike(key, key.length + longer)
+    if (entries === undefined) continue
+    for (let at = 0; at < entries.length; at += 2) {
+      if (countBits((entries[at] as number) ^ asked) > units * MAX_DIFFERENT) continue
+      const candidate = index.textOf(entries[at + 1] as number)
+      if (edits === 1 ? isOneEdit(key, candidate) : isTwoEdits(key, candidate)) found.push(candidate)
+    }
+  }
+  return found.length === 0 ? NONE : found.filter((near) => index.isAlive(near)).sort()
+}
 
 /** A character that is two code units long. */
-export const SURROGATE: RegExp = /[\ud800-\udfff]/
+const SURROGATE: RegExp = /[\ud800-\udfff]/
 
 /** Whether exactly one insertion, deletion, substitution or swap of neighbours of characters lies between two texts. */
 export function isOneEdit(one: string, other: string): boolean {
@@ -72,7 +106,7 @@ function isTwoEditsOf(a: ArrayLike<string>, b: ArrayLike<string>): boolean {
 }
 
 /** Bits set in a word, summed in pairs, fours and bytes (Warren 2013, "Hacker's Delight", figure 5-2). */
-export function countBits(word: number): number {
+function countBits(word: number): number {
   const pairs = word - ((word >>> 1) & 0x5555_5555)
   const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24

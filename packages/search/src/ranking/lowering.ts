@@ -1,7 +1,7 @@
 import type { DocumentFactor } from '../kernel/collect-best.ts'
-import type { LexicalCatalog } from './catalog.ts'
 import { AGREEMENT, agreementOf, type Intent } from './intent.ts'
 import type { QueryTerms } from './query-terms.ts'
+import type { SearchedCatalog } from './searched-catalog.ts'
 import { ACTIONS, type Direction, directionsOf } from './tool-action.ts'
 import type { WordReading } from './word-readings.ts'
 
@@ -20,7 +20,7 @@ interface ReadWord {
 function keptByServer(
   words: readonly ReadWord[],
   parts: number,
-  { signals, servers }: LexicalCatalog,
+  { signals, tools: { servers } }: SearchedCatalog,
 ): ((docId: number) => number) | undefined {
   const strength = signals.servers
   if (strength === 0 || parts === 0) return undefined
@@ -80,7 +80,7 @@ export interface Lowering {
   readonly intent: Intent
   /** Subqueries of the request. */
   readonly parts: number
-  readonly catalog: LexicalCatalog
+  readonly catalog: SearchedCatalog
 }
 
 /** What tools keep of their score. */
@@ -99,7 +99,7 @@ export function readLowering({ query, intent, parts, catalog }: Lowering): Lower
   const ofServer = (docId: number): number => (keptOfServer === undefined ? 1 : keptOfServer(docId))
   const marked = objectsOf(words, query, intent)
   const strength = catalog.signals.intent * intent.clarity
-  const kinds = catalog.actionNumbers
+  const kinds = catalog.tools.actionNumbers
   const shares = new Float64Array(1 + ACTIONS.length)
   const readShare = (docId: number): number => {
     const action = catalog.actionOf(docId)

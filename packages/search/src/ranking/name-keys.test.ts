@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isOneEdit } from './edits.ts'
-import { createKeyUnits, joinKeys, NameFilter, readKey } from './name-keys.ts'
+import { readKey } from './name-keys.ts'
+import { createKeyUnits, joinKeys, NameFilter } from './names.ts'
 
 const anyKey = fc.string({ unit: fc.constantFrom(...'abc'), minLength: 1, maxLength: 30 })
 const anyEdit = fc.record({

@@ -2,16 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { nameKey } from '../analysis/split-words.ts'
-import { NAME_CERTAINTY, Names } from './names.ts'
+import { NAME_CERTAINTY, NameMatcher } from './name-matching.ts'
+import { Names } from './names.ts'
 import { Servers } from './servers.ts'
 
 /** A table with the servers of its tools. */
 const createNames = () => {
   const servers = new Servers(createAnalyzer())
   const written = new Map<number, string>()
-  const names = new Names(servers, (docId) => written.get(docId) ?? '')
+  const names = new Names()
+  const matcher = new NameMatcher(names, servers, (docId) => written.get(docId) ?? '')
   return {
-    match: names.match.bind(names),
+    match: matcher.match.bind(matcher),
     add: (docId: number, name: string, namespace: string): void => {
       written.set(docId, name)
       names.place(docId, name)

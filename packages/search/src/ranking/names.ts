@@ -1,69 +1,19 @@
 import { nameKey } from '../analysis/split-words.ts'
+import { grown } from '../kernel/text-table.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import { EditDistanceIndex } from './edit-distance-index.ts'
-import {
-  type Cut,
-  createKeyUnits,
-  identifiersOf,
-  joinKeys,
-  MAX_WORDS,
-  NameFilter,
-  readKey,
-  separatorsOf,
-} from './name-keys.ts'
-import type { Servers } from './servers.ts'
 import { DocIdLists } from './tools-by-key.ts'
 
-/** How surely a text names a tool; the higher, the surer. */
-export const NAME_CERTAINTY: { readonly [how in 'misspelt' | 'respelt' | 'qualified' | 'exact']: number } =
-  Object.freeze({ misspelt: 1, respelt: 2, qualified: 3, exact: 4 })
-
-/** A tool that a text names. */
-export interface NameMatch {
-  readonly docId: number
-  /** One of {@link NAME_CERTAINTY}. */
-  readonly certainty: number
-}
-
-/** A part of a query that names tools. */
-export interface NamedText {
-  readonly text: string
-  readonly matches: readonly NameMatch[]
-}
-
-/** Parts of a query that are tried as names, and words of a name inside a longer text. */
-const MAX_TEXTS = 32
-const MAX_NAME_WORDS = 12
-/** Fewer words side by side are a phrase of the language as well, unless the request says that they are a tool. */
-const NAMING_WORDS = 3
-const TOOL_WORDS = ['tool', 'function']
-
-const NO_NAMES: readonly NamedText[] = []
-const NO_MATCHES: readonly NameMatch[] = []
-
-const WORDS = /[\p{L}\p{N}\p{M}]+/gu
-const ASCII_WORDS = /[a-z0-9]+/gi
-
-type IsMistyped = (text: string) => boolean
-
-/** The names of all tools by their keys, see {@link nameKey}, found however they are written. */
+/** The names of all tools by their keys, see {@link nameKey}. */
 export class Names {
-  readonly #tools: DocIdLists<EditDistanceIndex>
-  readonly #servers: Pick<Servers, 'keyOf'>
-  readonly #nameOf: (docId: number) => string
-  readonly #filter: NameFilter
-  /** The text that was read last. */
+  readonly tools: DocIdLists<EditDistanceIndex>
+  readonly filter: NameFilter
+  /** The name that was placed last. */
   readonly #key = createKeyUnits()
 
-  /**
-   * @param servers the servers of the tools.
-   * @param nameOf the name of a tool as it is written.
-   */
-  constructor(servers: Pick<Servers, 'keyOf'>, nameOf: (docId: number) => string, saved?: SectionReader) {
-    this.#tools = new DocIdLists(new EditDistanceIndex(undefined, saved), saved)
-    this.#filter = new NameFilter(saved)
-    this.#servers = servers
-    this.#nameOf = nameOf
+  constructor(saved?: SectionReader) {
+    this.tools = new DocIdLists(new EditDistanceIndex(undefined, saved), saved)
+    this.filter = new NameFilter(saved)
   }
 
   /** Puts a tool in the place of the one of its docId. A name without letters and digits is not kept. */
@@ -71,179 +21,155 @@ export class Names {
     this.remove(docId)
     const key = nameKey(name)
     if (key === '') return
-    this.#tools.add(docId, key)
+    this.tools.add(docId, key)
     joinKeys([key], this.#key)
-    this.#filter.add(this.#key)
+    this.filter.add(this.#key)
   }
 
   remove(docId: number): void {
-    this.#tools.remove(docId)
+    this.tools.remove(docId)
   }
 
   /** Writes all there is. */
   save(out: SectionWriter): void {
-    this.#tools.save(out)
-    this.#filter.save(out)
+    this.tools.save(out)
+    this.filter.save(out)
   }
+}
 
+/** Words of a text whose ends are kept, its cuts, and its identifiers. */
+export const MAX_WORDS = 64
+export const MAX_CUTS = 8
+export const MAX_IDENTIFIERS = 32
+
+/**
+ * The key of a text, see `nameKey`, in code units, and what tells at a glance whether it may hold a name. Good until the
+ * next is read into it.
+ */
+export interface KeyUnits {
+  units: Uint16Array
+  length: number
+  /** Where its first words end. */
+  readonly ends: Int32Array
+  words: number
+  /** Where the key goes on behind the first runs of `_.:/-`. */
+  readonly cuts: Int32Array
+  cutCount: number
   /**
-   * The tools that a query names: by an identifier in it (`create_issue`, `createIssue`, `github__create_issue`,
-   * `mcp__github__create_issue`, `github:create_issue`, `github.create_issue`) or by one of its subqueries as a
-   * whole (`create issue`, `createissue`, `crate_issue`), or by words side by side in the last, which is the whole
-   * request: three and more, or any before the word tool. One entry for each text that names any.
-   *
-   * @param isMistyped whether a text has a word that no tool holds; only then two slips are looked for.
+   * Where in the text its first words begin and end that are written as code writes names: with such a run inside, or
+   * with a capital after a small letter; without the signs around them.
    */
-  match(subqueries: readonly string[], isMistyped: IsMistyped = () => true): readonly NamedText[] {
-    const texts = this.#textsOf(subqueries, isMistyped)
-    const named = texts === undefined ? NO_NAMES : this.#matchTexts(texts, isMistyped)
-    const whole = subqueries[subqueries.length - 1]
-    if (whole === undefined || (named.length > 0 && named.some(({ text }) => text === whole))) return named
-    return this.#withWindows(whole, named)
+  readonly identifiers: Int32Array
+  identifierCount: number
+  /** Whether the text is of ASCII; nothing else was read of one that is not. */
+  isPlain: boolean
+}
+
+/** A key without any units. */
+export function createKeyUnits(): KeyUnits {
+  return {
+    units: new Uint16Array(256),
+    length: 0,
+    ends: new Int32Array(MAX_WORDS),
+    words: 0,
+    cuts: new Int32Array(MAX_CUTS),
+    cutCount: 0,
+    identifiers: new Int32Array(2 * MAX_IDENTIFIERS),
+    identifierCount: 0,
+    isPlain: true,
+  }
+}
+
+/** Takes the words of any text, as keys. */
+export function joinKeys(keys: readonly string[], key: KeyUnits): void {
+  key.length = 0
+  key.words = 0
+  for (const word of keys) {
+    key.units = grown(key.units, key.length + word.length)
+    for (let i = 0; i < word.length; i += 1) key.units[key.length++] = word.charCodeAt(i)
+    key.ends[key.words++] = key.length
+  }
+}
+
+/** Units at either end of a key by which it is known, and of a short key. */
+const LONG = 8
+const SHORT = 4
+/** An edit leaves an end of a key of this length alone, even where it swaps two units. */
+const LONG_NEAR = 2 * LONG + 2
+const SHORT_NEAR = 2 * SHORT + 2
+/** Bits of a line, which a processor reads at once, and lines. */
+const LINE = 512
+const LINES = 1_024
+/** What the hash of the first units begins with, and of the last. */
+const HEAD = 0x811c9dc5
+const TAIL = 0x1000193b
+
+/**
+ * What the names of all tools begin and end with and how long they are, as a filter: most of what people write is seen
+ * to name none in two places of memory. Names that are gone stay in it, and among ten thousand tools some texts are taken
+ * for others; both only cost a look at the names themselves.
+ */
+export class NameFilter {
+  readonly #bits: Uint8Array
+
+  constructor(saved?: SectionReader) {
+    this.#bits = saved?.next(Uint8Array) ?? new Uint8Array((LINES * LINE) >> 3)
   }
 
-  #matchTexts(texts: ReadonlyMap<string, string>, isMistyped: IsMistyped): readonly NamedText[] {
-    const named: NamedText[] = []
-    let tried = 0
-    for (const [key, text] of texts) {
-      tried += 1
-      if (tried > MAX_TEXTS) break
-      const matches = this.#matchText(text, key, isMistyped)
-      if (matches.length > 0) named.push({ text, matches })
+  /** Takes a key in. */
+  add({ units, length }: KeyUnits): void {
+    if (length >= LONG) this.#addEnds(units, length, LONG)
+    if (length >= SHORT && length <= LONG_NEAR) this.#addEnds(units, length, SHORT)
+  }
+
+  #addEnds(units: Uint16Array, length: number, count: number): void {
+    for (const place of [placeOf(HEAD, units, 0, count), placeOf(TAIL, units, length - count, count)]) {
+      const bit = bitOf(place, length)
+      this.#bits[bit >> 3] = (this.#bits[bit >> 3] as number) | (1 << (bit & 7))
     }
-    return named
   }
 
-  /** What may name a tool, by its key: subqueries and identifiers in them; mostly nothing. */
-  #textsOf(subqueries: readonly string[], isMistyped: IsMistyped): ReadonlyMap<string, string> | undefined {
-    let texts: Map<string, string> | undefined
-    const add = (text: string): void => {
-      if (!this.#mayName(text, isMistyped)) return
-      texts ??= new Map()
-      texts.set(nameKey(text), text)
-    }
-    for (let i = 0; i < subqueries.length; i += 1) {
-      const subquery = subqueries[i] as string
-      // A request that is one phrase is its own only subquery.
-      if (subquery === subqueries[i - 1]) continue
-      add(subquery)
-      if (this.#key.isPlain && this.#key.identifierCount === 0) continue
-      this.#identifiersIn(subquery).forEach(add)
-    }
-    texts?.delete('')
-    return texts
-  }
-
-  /** The identifiers in the text that was read. */
-  #identifiersIn(text: string): readonly string[] {
-    const { isPlain, identifiers, identifierCount } = this.#key
-    if (!isPlain) return identifiersOf(text)
-    const found: string[] = []
-    for (let i = 0; i < 2 * identifierCount; i += 2)
-      found.push(text.slice(identifiers[i], identifiers[i + 1]))
-    return found
-  }
-
-  /** Reads a text; whether it, or what follows a separator in it, may be a name or almost one. */
-  #mayName(text: string, isMistyped: IsMistyped): boolean {
-    if (!readKey(text, this.#key)) return true
-    const { length, cuts, cutCount } = this.#key
-    const { longest } = this.#tools.keys
-    if (length <= longest + 2 && (this.#filter.mayHoldNear(this.#key) || isMistyped(text))) return true
-    for (let i = 0; i < cutCount; i += 1) {
-      const start = cuts[i] as number
-      if (this.#isName(start, length, this.#filter.headOf(this.#key, start))) return true
+  /** Whether there may be a key that is read, or one edit away from it. */
+  mayHoldNear({ units, length }: KeyUnits): boolean {
+    if (length < SHORT_NEAR) return true
+    const count = length < LONG_NEAR ? SHORT : LONG
+    const head = placeOf(HEAD, units, 0, count)
+    const tail = placeOf(TAIL, units, length - count, count)
+    for (let other = length - 1; other <= length + 1; other += 1) {
+      if (this.#has(head, other) || this.#has(tail, other)) return true
     }
     return false
   }
 
-  /** Whether units of what was read are the key of a tool. */
-  #isName(start: number, end: number, head: number): boolean {
-    const { keys } = this.#tools
-    const isPossible = end - start <= keys.longest && this.#filter.mayHold(head, end - start)
-    return isPossible && keys.find(String.fromCharCode(...this.#key.units.subarray(start, end))) >= 0
+  /** Where to look for keys that begin like some units; -1 where there are too few units to tell. */
+  headOf({ units, length }: KeyUnits, start: number): number {
+    return length - start < LONG ? -1 : placeOf(HEAD, units, start, LONG)
   }
 
-  /** Adds names that stand inside a longer text as words, the longest first where they overlap. */
-  #withWindows(text: string, named: readonly NamedText[]): readonly NamedText[] {
-    const isPlain = readKey(text, this.#key)
-    if (!isPlain) joinKeys((text.match(WORDS) ?? []).slice(0, MAX_WORDS).map(nameKey), this.#key)
-    let all = named
-    for (let start = 0; start < this.#key.words; start += 1) {
-      const end = this.#endOfName(start)
-      if (end < 0) continue
-      const words = text.match(isPlain ? ASCII_WORDS : WORDS) ?? []
-      const key = words.slice(start, end).map(nameKey).join('')
-      const certainty = NAME_CERTAINTY.respelt as number
-      const matches = this.#tools.docIdsOf(key).map((docId) => ({ docId, certainty }))
-      const written = words.slice(start, this.#isToolWord(end) ? end + 1 : end).join(' ')
-      all = [...all, { text: written, matches }]
-      start = end - 1
-    }
-    return all
+  /** Whether there may be a key of that length with a head. */
+  mayHold(head: number, length: number): boolean {
+    return head < 0 || length < LONG || this.#has(head, length)
   }
 
-  /** Where the longest name ends that begins at a word; -1 when none does. */
-  #endOfName(start: number): number {
-    const { ends, words } = this.#key
-    const from = start === 0 ? 0 : (ends[start - 1] as number)
-    const head = this.#filter.headOf(this.#key, from)
-    const last = Math.min(words, start + MAX_NAME_WORDS)
-    let found = -1
-    for (let end = start + 1; end <= last; end += 1) {
-      if (end - start < NAMING_WORDS && !this.#isToolWord(end)) continue
-      if (this.#isName(from, ends[end - 1] as number, head)) found = end
-    }
-    return found
+  /** Writes all there is. */
+  save(out: SectionWriter): void {
+    out.add(this.#bits)
   }
 
-  #isToolWord(at: number): boolean {
-    const { units, ends, words } = this.#key
-    if (at >= words) return false
-    const start = ends[at - 1] as number
-    const length = (ends[at] as number) - start
-    return TOOL_WORDS.some((word) => {
-      let i = word.length === length ? 0 : length + 1
-      while (i < length && units[start + i] === word.charCodeAt(i)) i += 1
-      return i === length
-    })
+  #has(place: number, length: number): boolean {
+    const bit = bitOf(place, length)
+    return ((this.#bits[bit >> 3] as number) & (1 << (bit & 7))) !== 0
   }
+}
 
-  #matchText(text: string, key: string, isMistyped: IsMistyped): readonly NameMatch[] {
-    const cuts = separatorsOf(text)
-    const known = [...cuts.flatMap((cut) => this.#matchQualified(cut)), ...this.#matchExact(text, key)]
-    if (known.length > 0) return known
-    const prefixed = cuts.flatMap((cut) => this.#matchPrefixed(cut))
-    if (prefixed.length > 0) return prefixed
-    const misspelt = this.#matchMisspelt(key, 1)
-    if (misspelt.length > 0) return misspelt
-    return isMistyped(text) ? this.#matchMisspelt(key, 2) : NO_MATCHES
-  }
+/** A line and a place in it for the units of an end: FNV-1a (Fowler, Noll and Vo), whose high bits depend on all of them. */
+function placeOf(basis: number, units: Uint16Array, start: number, count: number): number {
+  let hash = basis ^ count
+  for (let i = start; i < start + count; i += 1) hash = Math.imul(hash ^ (units[i] as number), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (LINES * LINE - 1)
+}
 
-  #matchQualified({ before, after }: Cut): readonly NameMatch[] {
-    const server = nameKey(before)
-    const spellings = server.startsWith('mcp') ? [server, server.slice('mcp'.length)] : [server]
-    return this.#tools.docIdsOf(nameKey(after)).flatMap((docId) => {
-      const key = this.#servers.keyOf(docId)
-      return key !== '' && spellings.includes(key) ? [{ docId, certainty: NAME_CERTAINTY.qualified }] : []
-    })
-  }
-
-  #matchExact(text: string, key: string): readonly NameMatch[] {
-    return this.#tools.docIdsOf(key).map((docId) => ({
-      docId,
-      certainty: this.#nameOf(docId) === text ? NAME_CERTAINTY.exact : NAME_CERTAINTY.respelt,
-    }))
-  }
-
-  /** The text before `__` or `:` may be a client's name for the server, unless it has several words. */
-  #matchPrefixed({ before, separator, after }: Cut): readonly NameMatch[] {
-    const isPrefix = /^(?:__|:)$/.test(separator) && !/\s/.test(before)
-    return isPrefix ? this.#matchExact(after, nameKey(after)) : []
-  }
-
-  #matchMisspelt(key: string, edits: 1 | 2): readonly NameMatch[] {
-    const docIds = this.#tools.keys.near(key, edits).flatMap((near) => this.#tools.docIdsOf(near))
-    return docIds.map((docId) => ({ docId, certainty: NAME_CERTAINTY.misspelt }))
-  }
+/** The bit of an end of a key of some length, in the line of the end whatever the length. */
+function bitOf(place: number, length: number): number {
+  return (place & ~(LINE - 1)) | ((place + 37 * length) & (LINE - 1))
 }

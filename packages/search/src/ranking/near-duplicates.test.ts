@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { createDocumentReader } from '../analysis/document-reader.ts'
 import type { DocumentTokens } from '../analysis/tokens.ts'
-import { InvertedIndex } from '../kernel/inverted-index.ts'
+import { SearchedIndex } from '../kernel/fixtures/searched-index.ts'
 import { createSectionWriter } from '../snapshot/sections.ts'
-import { createDiversification, NearDuplicates } from './diversification.ts'
+import { createDiversification } from './diversification.ts'
+import { NearDuplicates } from './near-duplicates.ts'
 import { Servers } from './servers.ts'
 import { LEXICAL_BM25F } from './signals.ts'
 
@@ -30,7 +31,7 @@ function loweredOf(
   spared: readonly number[] = [],
   request: readonly string[] = [],
 ): readonly number[] {
-  const index = new InvertedIndex(LEXICAL_BM25F)
+  const index = new SearchedIndex(LEXICAL_BM25F)
   const nearDuplicates = new NearDuplicates()
   const servers = new Servers(analyzer)
   tools.forEach(({ text, server }, docId) => {

@@ -8,6 +8,7 @@ import { resolveBm25f } from '../kernel/bm25f.ts'
 import { builtInSynonyms, readSynonyms } from '../synonyms/read-synonyms.ts'
 import { LexicalCatalog } from './catalog.ts'
 import { createRanker, type Ranking } from './ranker.ts'
+import { SearchedCatalog } from './searched-catalog.ts'
 import { LEXICAL_BM25F, resolveSignals } from './signals.ts'
 
 await loadEnglish()
@@ -15,20 +16,19 @@ const BUILT_IN_SYNONYMS = builtInSynonyms()
 
 const analyzer = createAnalyzer()
 const synonyms = readSynonyms(BUILT_IN_SYNONYMS, analyzer)
-const catalogOf = (documents: Iterable<SearchDocument>): LexicalCatalog => {
+const catalogOf = (documents: Iterable<SearchDocument>): SearchedCatalog => {
   const catalog = new LexicalCatalog({
     analyzer,
     parameters: resolveBm25f({}, LEXICAL_BM25F),
     signals: resolveSignals(),
-    readSynonyms: () => synonyms,
   })
   for (const document of documents) catalog.upsert(document)
-  return catalog
+  return new SearchedCatalog(catalog, synonyms)
 }
 const EVERYTHING = 100_000
 
 /** Checks that the best from looking at few candidates are those from looking at all of them, to the last bit. */
-const expectSame = (catalog: LexicalCatalog, text: string, limit: number, modulus = 1): void => {
+const expectSame = (catalog: SearchedCatalog, text: string, limit: number, modulus = 1): void => {
   const accepts = modulus === 1 ? undefined : (docId: number) => docId % modulus === 0
   const at = (depth: number): Ranking => createRanker(catalog, depth)({ text, limit, accepts })
   const whole = at(EVERYTHING)

@@ -11,11 +11,11 @@ import {
   splitSubqueries,
 } from './boosts.ts'
 import { type Candidates, createCandidates, inOrderOf } from './candidates.ts'
-import type { LexicalCatalog } from './catalog.ts'
 import { createDiversification } from './diversification.ts'
 import { type Intent, Intents, wantsChange } from './intent.ts'
 import { type Lowered, readLowering } from './lowering.ts'
 import { type QueryTerms, readQueryTerms } from './query-terms.ts'
+import type { SearchedCatalog } from './searched-catalog.ts'
 import type { RankingSignals } from './signals.ts'
 
 /** What is ranked. */
@@ -60,10 +60,11 @@ const DEEPER = 4
  * ones alone. So the answer is that of looking at all of them, whatever the depth.
  */
 export function createRanker(
-  catalog: LexicalCatalog,
+  catalog: SearchedCatalog,
   depth: number = DEPTH,
 ): (request: RankingRequest) => Ranking {
-  const { index, servers, nearDuplicates, signals } = catalog
+  const { signals, idOf } = catalog
+  const { servers, nearDuplicates } = catalog.tools
 
   return ({ text, limit, accepts }) => {
     const subqueries = splitSubqueries(text)
@@ -74,7 +75,7 @@ export function createRanker(
     const isSplit = signals.subqueries > 0 && phrases.length > 1
     const looked = Math.max(depth, Math.ceil(ROOM * limit) + 1)
     const pooled = isSplit ? looked + Math.min(MOST_MORE, MORE * phrases.length) : looked
-    const candidates = createCandidates(scoring, pooled, { accepts, idOf: (docId) => index.idOf(docId) })
+    const candidates = createCandidates(scoring, pooled, { accepts, idOf })
     const boosted: BoostedQuery = { catalog, candidates, accepts, mistyped: query.mistyped }
     const boosts: Boost[] = []
     const add = (boost: Boost): void => {
@@ -104,7 +105,7 @@ export function createRanker(
       startDiversification: () =>
         createDiversification({ servers, nearDuplicates, roots: query.roots, scoring, isNamed }),
       signals,
-      idOf: (docId) => index.idOf(docId),
+      idOf,
     })
     return {
       best,
@@ -139,11 +140,11 @@ interface ReadQuery {
 function readQuery(
   text: string,
   { intent, parts }: { readonly intent: Intent; readonly parts: number },
-  catalog: LexicalCatalog,
+  catalog: SearchedCatalog,
 ): ReadQuery {
   const query = readQueryTerms(text, catalog, intent)
   const lowered = readLowering({ query, intent, parts, catalog })
-  const scoring = catalog.index.prepare({
+  const scoring = catalog.prepare({
     terms: query.terms,
     coverage: catalog.signals.nameCoverage,
     factor: lowered,

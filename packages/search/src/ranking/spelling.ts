@@ -1,100 +1,27 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { foldWord, isAscii } from '../analysis/split-words.ts'
-import {
-  type DocumentTokens,
-  isSurface,
-  numberOfCode,
-  pairTerm,
-  rootsOf,
-  termOfCode,
-  type Word,
-} from '../analysis/tokens.ts'
-import { grown } from '../kernel/text-table.ts'
-import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
-import { EditDistanceIndex } from './edit-distance-index.ts'
-import { Memo } from './tools-by-key.ts'
+import { pairTerm, rootsOf, type Word } from '../analysis/tokens.ts'
+import type { EditDistanceIndex } from './edit-distance-index.ts'
+import { nearKeys } from './edits.ts'
+import { isVocable } from './vocabulary.ts'
 
 /** What may be meant by a word: rows of words. */
 export type Corrections = readonly (readonly string[])[]
 
-/** Shorter words are like too many others. */
-const MIN_LENGTH = 4
-const LETTERS = /^(?:\p{L}\p{M}*){4,}$/u
 /** Shorter parts are found in any word. */
 const MIN_PART = 3
-/** Longer runs of letters are no words. */
-const MAX_LENGTH = 40
 
-/** The words of all tools, to make sense of words that no tool holds. */
-export class Spelling {
-  readonly #isHeld: (word: string) => boolean
-  readonly #words: EditDistanceIndex
-  /** By number of a known token: 1 where its word was added and is still there. */
-  #met = new Uint8Array(0)
-  /** Whose numbers of tokens they are. */
-  #knownKey = 0
-  #areGone = false
-  readonly #corrected = new Memo<string, Corrections>((word) => this.#findCorrections(word))
-
-  /** @param isHeld whether a tool holds a word. */
-  constructor(isHeld: (word: string) => boolean, saved?: SectionReader) {
-    this.#isHeld = isHeld
-    this.#words = new EditDistanceIndex(isHeld, saved)
+/**
+ * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those at
+ * edit distance 1 (`wheather`), in ascending order. Each correction is a row of words that tools hold.
+ */
+export function findCorrections(word: string, words: EditDistanceIndex): Corrections {
+  if (!isVocable(word)) return []
+  for (let i = MIN_PART; i <= word.length - MIN_PART; i += 1) {
+    const parts = [word.slice(0, i), word.slice(i)]
+    if (parts.every((part) => words.isAlive(part))) return [parts]
   }
-
-  /** Adds the words of a document; again, it changes nothing. Words of other than letters are not kept. */
-  add(document: DocumentTokens): void {
-    this.#corrected.clear()
-    const { codes, count, known } = document
-    if (this.#areGone || known.key !== this.#knownKey) this.#met.fill(0)
-    this.#areGone = false
-    this.#knownKey = known.key
-    this.#met = grown(this.#met, known.terms.length)
-    for (let i = 0; i < count; i += 1) {
-      const code = codes[i] as number
-      if (!isSurface(code)) continue
-      const number = numberOfCode(code)
-      if (number >= 0) {
-        if (this.#met[number] === 1) continue
-        this.#met[number] = 1
-      }
-      this.#addWord(termOfCode(document, code))
-    }
-  }
-
-  /** Call it when a document left or changed: some words may have no tool any more. */
-  release(): void {
-    this.#corrected.clear()
-    this.#areGone = true
-    this.#words.age()
-  }
-
-  /**
-   * What may be meant by a word that no tool holds: the two it is made of (`pullrequest`), or else any of those at
-   * edit distance 1 (`wheather`), in ascending order. Each correction is a row of words that tools hold.
-   */
-  correctionsOf(word: string): Corrections {
-    return this.#corrected.get(word)
-  }
-
-  /** Writes all there is. */
-  save(out: SectionWriter): void {
-    this.#words.save(out)
-  }
-
-  #findCorrections(word: string): Corrections {
-    if (word.length > MAX_LENGTH || !LETTERS.test(word)) return []
-    for (let i = MIN_PART; i <= word.length - MIN_PART; i += 1) {
-      const parts = [word.slice(0, i), word.slice(i)]
-      if (parts.every(this.#isHeld)) return [parts]
-    }
-    return this.#words.near(word).map((near) => [near])
-  }
-
-  #addWord(word: string): void {
-    if (word.length < MIN_LENGTH || word.length > MAX_LENGTH || this.#words.find(word) >= 0) return
-    if (LETTERS.test(word)) this.#words.add(word)
-  }
+  return nearKeys(words, word).map((near) => [near])
 }
 
 /** Words that no tool holds, of which sense is made. */

@@ -42,6 +42,9 @@ export interface Verbs {
   readonly opening: RegExp
   /** By word: what it may begin, of {@link BEGINS}. */
   readonly beginnings: ReadonlyMap<string, number>
+  /** Lines of verbs that do the same, and of those that do the opposite. */
+  readonly alike: readonly string[]
+  readonly opposites: readonly string[]
 }
 
 /** What a word may begin, a bit each: `without` a refusal. Whatever no word begins need not be looked for. */
@@ -96,11 +99,13 @@ function readVerbs(): Verbs {
     compounds: new RegExp(` (?:${verbs.compounds.join('|')})(?= )`, 'g'),
     opening: new RegExp(`^(?:(?:${verbs.openings.join('|')}) )+`),
     beginnings,
+    alike: verbs.alike,
+    opposites: verbs.opposites,
   }
 }
 
 const related = new Memo((verb: string) => {
-  const { alike, opposites } = knownEnglish().verbs
+  const { alike, opposites } = knownVerbs()
   const has = (words: string): boolean => ` ${words} `.includes(` ${verb} `)
   const sides = opposites.map((line) => line.split(' | ')).filter((sides) => sides.some(has))
   return {

@@ -50,7 +50,6 @@ export interface WordReading {
 /** What words are read with. */
 export interface WordDeps extends Splitting, Expanding {
   readonly signals: RankingSignals
-  readonly servers: Servers
 }
 
 /** Words that are remembered: those of some hundreds of requests. */
@@ -59,14 +58,16 @@ const MAX_WORDS = 4_096
 /** What words come to in a catalog, each read once until the catalog changes. */
 export class WordReadings {
   readonly #deps: WordDeps
+  readonly #servers: Servers
   /** By text, since an identifier is another word each time it is read. */
   readonly #words = new Map<string, WordReading>()
   readonly #roots = new Memo((root: string): RootReading => {
     return { root, synonyms: this.#deps.synonyms.get(root), held: synonymsOf(root, this.#deps) }
   })
 
-  constructor(deps: WordDeps) {
+  constructor(deps: WordDeps, servers: Servers) {
     this.#deps = deps
+    this.#servers = servers
   }
 
   of(word: Word): WordReading {
@@ -86,7 +87,7 @@ export class WordReadings {
 
   #readWord(word: Word): WordReading {
     const { tokens } = word
-    const { frequencyOf, synonyms, servers } = this.#deps
+    const { frequencyOf, synonyms } = this.#deps
     const row = rootsOf([word])
     const roots = row.map((root) => this.#roots.get(root))
     return {
@@ -100,7 +101,7 @@ export class WordReadings {
       beginsForm: row.some(synonyms.beginsForm),
       compound: compoundOf(word, this.#deps),
       verb: baseOf(word.text.toLowerCase()),
-      servers: servers.namedIn(row, frequencyOf),
+      servers: this.#servers.namedIn(row, frequencyOf),
     }
   }
 

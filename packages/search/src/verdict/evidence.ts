@@ -11,9 +11,9 @@ export interface JudgedCatalog {
   /** Tools that hold a term. */
   readonly frequencyOf: (term: string) => number
   /** Tools in the catalog. */
-  readonly size: () => number
+  readonly size: number
   /** Servers that they are of. */
-  readonly servers: () => number
+  readonly serverCount: number
   readonly idOf: (docId: number) => string
   /** Whether a server, a name, a title or the first line of a description has a word. */
   readonly isInHead: (word: Word) => boolean
@@ -91,11 +91,10 @@ export interface Evidence {
 /** Reads the evidence out of an answer; of one without hits, what the request and the catalog say. */
 export function readEvidence(
   answer: JudgedAnswer,
-  { frequencyOf, size, servers }: Pick<JudgedCatalog, 'frequencyOf' | 'size' | 'servers'>,
+  { frequencyOf, size: tools, serverCount }: Pick<JudgedCatalog, 'frequencyOf' | 'size' | 'serverCount'>,
   { isMissing, names }: { readonly isMissing: boolean; readonly names: RequestNames },
 ): Evidence {
   const { docIds, scores, query, held, nameOf, serverOf, isNamed } = answer
-  const tools = size()
   const unit = inverseDocumentFrequency(tools, 1)
   const isFound = docIds.length > 0
   let heldElsewhere = 0
@@ -132,7 +131,7 @@ export function readEvidence(
     covered: coverable === 0 ? 0 : covered / coverable,
     held: all === 0 ? 0 : covered / all,
     // Tools of no or of one server are not told apart by products, so that names in requests are mostly values.
-    missing: isMissing && servers() > 1 ? Math.min(1, FEW_WORDS / query.roots.size) : 0,
+    missing: isMissing && serverCount > 1 ? Math.min(1, FEW_WORDS / query.roots.size) : 0,
     isOfNamedServer: server.length > 0 && names.uncommon.some(isOfServer),
     isNamed: isFound && isNamed(docIds[0] as number),
     small: Math.min(1, Math.max(0, Math.log(LARGE / tools) / Math.log(LARGE / SMALL))),

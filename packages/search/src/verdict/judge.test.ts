@@ -48,7 +48,7 @@ const evidenceOf = (
 ): Evidence =>
   readEvidence(
     answerOf(answer),
-    { frequencyOf: (term) => frequencies[term] ?? 0, size: () => TOOLS, servers: () => 2 },
+    { frequencyOf: (term) => frequencies[term] ?? 0, size: TOOLS, serverCount: 2 },
     { isMissing: false, names: { products: [], isKnown: () => false, uncommon: [] } },
   )
 
@@ -78,8 +78,8 @@ const judged = (
   createJudge(
     {
       frequencyOf: () => 1,
-      size: () => TOOLS,
-      servers: () => 2,
+      size: TOOLS,
+      serverCount: 2,
       idOf: String,
       isInHead: () => false,
       ...catalog,
@@ -140,9 +140,7 @@ describe('where words find nothing', () => {
     agreement: 0,
   })
   const byMeaning = (first: number, tools: number, answer = nothing): Verdict | undefined =>
-    judgmentOf(judged(answer, THRESHOLDS, { frequencyOf: () => 0, size: () => tools }))?.withMeaning(
-      near(first),
-    )
+    judgmentOf(judged(answer, THRESHOLDS, { frequencyOf: () => 0, size: tools }))?.withMeaning(near(first))
 
   it('is none by words alone', () => {
     expect(judged(nothing)).toEqual({ level: 'none', confidence: 0, nearMisses: [] })
