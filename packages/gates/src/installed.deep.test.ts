@@ -6,7 +6,11 @@ import { createTree, type TreeFiles } from './fixtures/tree.ts'
 import { installed } from './installed.ts'
 import type { Manifest } from './workspace.ts'
 
-const ENTRY = { types: './dist/index.d.ts', default: './dist/index.js' }
+const ENTRY = {
+  require: { types: './dist/index.d.cts', default: './dist/index.cjs' },
+  types: './dist/index.d.ts',
+  default: './dist/index.js',
+}
 const SHAPE = { files: ['dist'], publishConfig: { exports: { '.': ENTRY } } }
 const PAGE = (code: string): string => `# Model\n\n\`\`\`ts\n${code}\n\`\`\`\n`
 const GOOD = "import { word } from '@toolscout/model'\nif (word !== 'one') process.exit(1)"
@@ -32,6 +36,8 @@ async function findings(
     'packages/model/README.md': PAGE(GOOD),
     'packages/model/dist/index.js': "export const word = 'one'\n",
     'packages/model/dist/index.d.ts': 'export declare const word: string\n',
+    'packages/model/dist/index.cjs': "module.exports = require('./index.js')\n",
+    'packages/model/dist/index.d.cts': 'export declare const word: string\n',
     ...files,
   })
   const { checked, findings: found } = await installed.inspect(root)
@@ -47,7 +53,7 @@ test('passes packages that install, compile and run', async () => {
 })
 
 test(
-  'finds code of a page that fails once it is installed, types that do not resolve, and install scripts',
+  'finds code of a page that fails once it is installed, types that do not resolve, nothing for CommonJS, and install scripts',
   async () => {
     const failing = PAGE("import { word } from '@toolscout/model'\nif (word !== 'two') process.exit(3)")
     expect(await findings({ 'packages/model/README.md': failing })).toEqual([
@@ -56,6 +62,9 @@ test(
     expect(
       await findings({ 'packages/model/dist/index.d.ts': 'export declare const word: Missing\n' }),
     ).toEqual([expect.stringMatching(/nodenext: TS2304/), expect.stringMatching(/bundler: TS2304/)])
+    expect(await findings({ 'packages/model/dist/index.cjs': '' })).toEqual([
+      expect.stringMatching(/^scripts\/commonjs\.mjs exited with 1:.*@toolscout\/model gives nothing/s),
+    ])
     expect(await findings({}, { scripts: { postinstall: 'node -e 0' } })).toEqual([
       'package.json installing runs postinstall of @toolscout/model',
     ])

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
 import { withInstalled } from './install-packages.ts'
-import { compilePages, runPages, writePages } from './installed-pages.ts'
+import { compilePages, runPages, writeCommonJs, writePages } from './installed-pages.ts'
 import { checkSizes } from './package-sizes.ts'
 import { readPackages } from './workspace.ts'
 
@@ -12,7 +12,7 @@ const SCRIPTS = ['preinstall', 'install', 'postinstall'] as const
 /** The packages as users install them: archives in an empty folder, with a package manager that runs no script. */
 export const installed: Gate = {
   name: 'installed',
-  rule: 'the packed packages install without scripts, within their budgets, compile for nodenext and bundler, and run the code of their pages',
+  rule: 'the packed packages install without scripts, within their budgets, compile for nodenext, bundler and CommonJS under node16, and run the code of their pages',
   unit: 'pages',
   inspect: inspectInstallation,
 }
@@ -23,6 +23,10 @@ async function inspectInstallation(root: string): Promise<Inspection> {
   return withInstalled(root, owners, {}, async (folder, trouble) => {
     if (trouble !== undefined) return { checked: owners.length, findings: [trouble] }
     const pages = await writePages(root, owners, folder)
+    await writeCommonJs(
+      pages.map(({ owner }) => owner),
+      folder,
+    )
     const findings = [
       ...(await scriptsIn(folder)),
       ...(await checkSizes(root, owners, folder)),

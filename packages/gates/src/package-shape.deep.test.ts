@@ -6,7 +6,11 @@ import { createTree, type TreeFiles } from './fixtures/tree.ts'
 import { packageShape } from './package-shape.ts'
 import type { Manifest } from './workspace.ts'
 
-const ENTRY = { types: './dist/index.d.ts', default: './dist/index.js' }
+const ENTRY = {
+  require: { types: './dist/index.d.cts', default: './dist/index.cjs' },
+  types: './dist/index.d.ts',
+  default: './dist/index.js',
+}
 
 /** The pnpm of this repository, so that a tree is packed with the one that publishes. */
 async function packageManager(): Promise<string> {
@@ -25,6 +29,8 @@ async function inspect(
     'packages/model/README.md': '# Model\n',
     'packages/model/src/index.ts': "export const word = 'one'\n",
     'packages/model/dist/index.js': "export const word = 'one'\n",
+    'packages/model/dist/index.cjs': "module.exports = require('./index.js')\n",
+    'packages/model/dist/index.d.cts': 'export declare const word: string\n',
     'packages/model/dist/index.d.ts': 'export declare const word: string\n',
     'packages/testkit/package.json': manifestOf('testkit', 9, { private: true }),
     ...files,
@@ -48,6 +54,7 @@ test('finds what is missing, what should not be there, and what leads nowhere', 
     'packages/model/package.json': publishable({ publishConfig: {} }),
     'packages/model/README.md': undefined,
     'packages/model/dist/index.d.ts': undefined,
+    'packages/model/dist/index.d.cts': undefined,
     'packages/model/dist/word.test.js': 'export {}\n',
     'packages/model/dist/fixtures/house.js': 'export {}\n',
   })
@@ -73,16 +80,26 @@ test('finds what was built from a source that is gone, unless packing removes it
     'packages/model/package.json the archive holds dist/sub/old.d.ts, whose source is gone',
     'packages/model/package.json the archive holds dist/sub/old.js, whose source is gone',
   ])
-  const script = await readFile(new URL('../../../scripts/remove-stale.mjs', import.meta.url), 'utf8')
+  const read = (name: string): Promise<string> =>
+    readFile(new URL(`../../../scripts/${name}`, import.meta.url), 'utf8')
   const { scripts } = JSON.parse(
     await readFile(new URL('../../evaluation/package.json', import.meta.url), 'utf8'),
   )
   const mended = {
     ...stale,
-    'scripts/remove-stale.mjs': script,
+    'scripts/remove-stale.mjs': await read('remove-stale.mjs'),
+    'scripts/commonjs.mjs': await read('commonjs.mjs'),
     'packages/model/package.json': publishable({ scripts: { prepack: scripts.prepack } }),
   }
   expect(await inspect(mended)).toEqual({ checked: 1, findings: [] })
+})
+
+test('finds types that CommonJS cannot have', async () => {
+  const { require: _, ...exports } = ENTRY
+  const { findings } = await inspect({
+    'packages/model/package.json': publishable({ publishConfig: { exports: { '.': exports } } }),
+  })
+  expect(findings).toEqual(['packages/model/package.json attw: CJSResolvesToESM at "." under node16-cjs'])
 })
 
 test('finds a bundle that was not made', async () => {

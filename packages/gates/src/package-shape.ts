@@ -7,8 +7,10 @@ import { type Finding, type Gate, type Inspection, inOrder } from './finding.ts'
 import { type PackedPackage, packPackages } from './packed-packages.ts'
 import { type Package, readPackages, SOURCE_CONDITION } from './workspace.ts'
 
-/** How a user resolves who is not served: packages are ESM only, and CommonJS loads them through `require(esm)`. */
-const IGNORED_RESOLUTIONS: ReadonlySet<string> = new Set(['node10', 'node16-cjs'])
+/** How a user resolves who is not served: without `exports`. */
+const IGNORED_RESOLUTION = 'node10'
+/** Entries that are for our own packages, which are no CommonJS, or that are data, such as a table, which has no types. */
+const NO_TYPES = [/\/internal$/, /\.bin$/]
 
 /** What belongs into the repository and not to users. */
 const NOT_SHIPPED = /\.test\.|\.tsbuildinfo$|(?:^|\/)fixtures\//
@@ -83,11 +85,10 @@ async function lint(tarball: Uint8Array, manifest: string): Promise<readonly str
 }
 
 async function checkTypes(contents: Parameters<typeof checkPackage>[0]): Promise<readonly string[]> {
-  // An export of data, such as a table, has no types.
-  const result = await checkPackage(contents, { excludeEntrypoints: [/\.bin$/] })
+  const result = await checkPackage(contents, { excludeEntrypoints: NO_TYPES })
   if (result.types === false) return ['attw: the archive has no types']
   return result.problems
-    .filter((problem) => !('resolutionKind' in problem && IGNORED_RESOLUTIONS.has(problem.resolutionKind)))
+    .filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === IGNORED_RESOLUTION))
     .map((problem) => {
       const entrypoint = 'entrypoint' in problem ? ` at "${problem.entrypoint}"` : ''
       const resolution = 'resolutionKind' in problem ? ` under ${problem.resolutionKind}` : ''
