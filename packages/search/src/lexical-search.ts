@@ -74,7 +74,7 @@ function createSearch(
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
     const ranking = rank({ text: request.query, limit, accepts: acceptOf(request.filter, catalog) })
-    const { best, query, heldBy, isNamed, shareKept, found } = ranking
+    const { best, query, heldBy, isNamed, shareKept } = ranking
     const docIds = best.docIds.slice(0, JUDGED_HITS)
     // Names are read when asked for, which may be after the catalog has changed.
     const summaries = docIds.map((docId) => catalog.summaryOf(docId))
@@ -94,10 +94,6 @@ function createSearch(
       shareKept: (id) => {
         const docId = index.docIdOf(id)
         return docId === undefined ? 1 : shareKept(docId)
-      },
-      found: () => {
-        const docIds = found()
-        return docIds && index.idsOf(docIds)
       },
     })
     const answer = {

@@ -8,7 +8,7 @@ import {
   type ToolFacts,
   toToolSummary,
 } from '@toolscout/model/internal'
-import { useRowsApart } from '@toolscout/semantic/internal'
+import { useManyRows } from '@toolscout/semantic/internal'
 import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import { buildDiscovery } from '../build-discovery.ts'
 import { checkOpenOptions } from '../check-options.ts'
@@ -59,7 +59,7 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   const factsOf = (id: string): ToolFacts => (index && inSlices(index).factsOf?.(id)) ?? summaryOf(id)
   const cache =
     store.embeddings && store.isReadOnly ? { ...store.embeddings, set: async () => {} } : store.embeddings
-  if (store.largeCheckpoints !== undefined) useRowsApart()
+  useManyRows()
   let onLost = onStoreError
   const deps = {
     ...options,

@@ -7,19 +7,7 @@ export const MANY_DOCUMENTS = 200_000
 /** In more of them, the terms that can add the most find documents, until this many postings were read. */
 const MOST_POSTINGS = 100_000
 /** Documents that they find, for each that is wanted. */
-const FOUND = 16
-/** Those of them that are scored by all terms, for each that is wanted. */
-const SCORED = 2
-
-/** What was found in many documents. */
-export interface FoundDocuments {
-  /** The best by the terms that found them. */
-  readonly all: readonly number[]
-  /** Whether there may be others. */
-  readonly isCut: boolean
-  /** The best of those by all terms, more than are wanted. */
-  readonly scored: RankedDocs
-}
+const FOUND = 2
 
 /**
  * Finds most of the best of many documents: the terms that can add the most find some, until a budget of postings is spent
@@ -30,14 +18,14 @@ export function findDocuments(
   documents: ScoredDocuments,
   { limit, terms, coverage, accepts }: Pick<Collection, 'limit' | 'terms' | 'coverage' | 'accepts'>,
   scoreOf: (docId: number) => number,
-): FoundDocuments {
+): RankedDocs {
   const finding = takeFinding(terms, documents.rows)
   const found = { limit: FOUND * limit, terms: finding, coverage, factor: undefined, accepts }
-  const { docIds: all } = collectBest(documents, { ...found, isOrdered: false })
-  const best = new TopK(SCORED * limit, (docId) => documents.docIds.idOf(docId))
+  const { docIds } = collectBest(documents, { ...found, isOrdered: false })
+  const best = new TopK(found.limit, (docId) => documents.docIds.idOf(docId))
   // In the order in which they stand in memory.
-  for (const docId of Uint32Array.from(all.slice(0, SCORED * limit)).sort()) best.offer(scoreOf(docId), docId)
-  return { all, isCut: all.length === found.limit, scored: best.drain() }
+  for (const docId of Uint32Array.from(docIds).sort()) best.offer(scoreOf(docId), docId)
+  return best.drain()
 }
 
 /** The first terms, until they have enough postings. */

@@ -3,7 +3,7 @@ import { atOnce, type SearchField } from '@toolscout/model/internal'
 import type { DocumentTokens } from '../analysis/tokens.ts'
 import type { SectionReader, SectionWriter } from '../snapshot/sections.ts'
 import type { Bm25fParameters } from './bm25f.ts'
-import { DocIds, type NumberedTexts, type Partition } from './partition.ts'
+import { DocIds, type Partition } from './partition.ts'
 import { readSegment, writeSegment } from './segment.ts'
 import { DEFAULT_SEGMENT_POLICY, MERGE_FACTOR, type SegmentPolicy, SegmentStore } from './segment-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -142,11 +142,6 @@ export class InvertedIndex {
 
   idOf(docId: number): string {
     return this.#docIds.idOf(docId)
-  }
-
-  /** The ids of some documents, for another table of the same ids. */
-  idsOf(docIds: readonly number[]): NumberedTexts {
-    return this.#docIds.idsOf(docIds)
   }
 
   /** Takes into an index without documents what one of the same parameters and pairs saved, a segment in a step. */

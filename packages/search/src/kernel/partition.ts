@@ -133,12 +133,6 @@ export interface DocAddress {
   readonly ordinal: number
 }
 
-/** Texts by their numbers in a table. */
-export interface NumberedTexts {
-  readonly table: TextTable
-  readonly numbers: readonly number[]
-}
-
 /** Document ids: short numbers that stay the same while a document moves between partitions, and are used again. */
 export class DocIds {
   readonly #table: TextTable
@@ -180,11 +174,6 @@ export class DocIds {
       this.#ids[docId] = id
     }
     return id
-  }
-
-  /** The ids of some documents, none of which becomes a text. */
-  idsOf(docIds: readonly number[]): NumberedTexts {
-    return { table: this.#table, numbers: docIds }
   }
 
   /** Sets the address of a document. */

@@ -8,7 +8,7 @@ import {
 } from '@toolscout/model/internal'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
 import { collectBest, type DocumentFactor } from './collect-best.ts'
-import { type FoundDocuments, findDocuments, MANY_DOCUMENTS } from './find-documents.ts'
+import { findDocuments, MANY_DOCUMENTS } from './find-documents.ts'
 import { type DocAddress, occurrences, type ProfileTable } from './partition.ts'
 import {
   FREQUENCY,
@@ -65,7 +65,7 @@ export class TermScoring {
   readonly terms: readonly HeldTerm[]
   readonly #documents: ScoredDocuments
   readonly #query: TermQuery
-  #found: FoundDocuments | undefined
+  #found: RankedDocs | undefined
 
   constructor(documents: ScoredDocuments, query: TermQuery) {
     this.#documents = documents
@@ -96,9 +96,9 @@ export class TermScoring {
     return { docIds: pick(ranked.docIds), scores: pick(ranked.scores) }
   }
 
-  /** What was found in a large catalog, where others are not looked at; undefined where all are. */
-  get found(): FoundDocuments | undefined {
-    return this.#found
+  /** Whether there may be better documents that were not looked at, as in a large catalog. */
+  get isCut(): boolean {
+    return this.#found !== undefined
   }
 
   #collect(limit: number, accepts: AcceptsDoc | undefined): RankedDocs {
@@ -109,7 +109,7 @@ export class TermScoring {
       return collectBest(documents, { limit, terms, coverage, factor, accepts, isOrdered: true })
     const wanted = { limit, terms, coverage, accepts }
     this.#found ??= findDocuments(documents, wanted, (docId) => this.scoreOf(docId))
-    const { docIds, scores } = this.#found.scored
+    const { docIds, scores } = this.#found
     return { docIds: docIds.slice(0, limit), scores: scores.slice(0, limit) }
   }
 

@@ -34,37 +34,6 @@ describe('a text table', () => {
     )
   })
 
-  it('finds texts of another table, under the same number or another, and none that it does not have', () => {
-    const anyTable = fc.array(fc.record({ key: anyKey, isAdded: fc.boolean() }), { maxLength: 60 })
-    fc.assert(
-      fc.property(anyTable, anyTable, (steps, others) => {
-        const [table, other] = [steps, others].map((own) => {
-          const made = new TextTable()
-          for (const { key, isAdded } of own) {
-            if (isAdded) made.add(key)
-            else if (made.find(key) >= 0) made.remove(made.find(key))
-          }
-          return made
-        }) as [TextTable, TextTable]
-        for (const { key } of others) {
-          const number = other.find(key)
-          if (number >= 0) expect(table.findFrom(other, number)).toBe(table.find(key))
-        }
-      }),
-    )
-  })
-
-  it('finds no text that was removed where another ends like it', () => {
-    const [table, other] = [new TextTable(), new TextTable()]
-    table.add('b'.repeat(20_000))
-    const gone = table.add('tool')
-    table.add('server:tool')
-    for (const text of ['a', 'tool']) other.add(text)
-    table.remove(gone)
-    table.remove(table.find('b'.repeat(20_000)))
-    expect(table.findFrom(other, other.find('tool'))).toBe(-1)
-  })
-
   it('takes a byte for a letter, one more for a text, and no text for another that it begins', () => {
     const texts = Array.from({ length: 1_000 }, (_, i) => `server${i}:tool_${i}`)
     const table = new TextTable()

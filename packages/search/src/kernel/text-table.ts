@@ -74,15 +74,6 @@ export class TextTable {
     return this.#numberOf(ask(other, ask(between, ask(one))))
   }
 
-  /** The number here of a text of another table, or -1: soonest where it is the same there. */
-  findFrom(other: TextTable, number: number): number {
-    const start = other.#starts[number] as number
-    const end = other.#bytes.indexOf(END, start)
-    if (end > start && number < this.count && this.#stands(number, other.#bytes, start, end)) return number
-    const entry = this.#slots[this.#slotOf(other.#bytes, start, end)] as number
-    return entry < FIRST ? -1 : entry - FIRST
-  }
-
   /** The number of a text, which is added when it is new. */
   add(text: string): number {
     const end = ask(text)
@@ -100,8 +91,6 @@ export class TextTable {
     const end = this.#bytes.indexOf(END, start)
     this.#slots[this.#slotOf(this.#bytes, start, end)] = GONE
     this.#freeNumbers.push(number)
-    // An empty text, since another may come to stand where this one was.
-    this.#starts[number] = end
     this.#liveBytes -= end + 1 - start
     if (this.#byteCount > 2 * this.#liveBytes + SLACK) this.#compact()
   }
@@ -212,7 +201,6 @@ export class TextTable {
       this.#starts[entry - FIRST] = this.#byteCount
       this.#byteCount += text.length
     }
-    for (const number of this.#freeNumbers) this.#starts[number] = Math.max(0, this.#byteCount - 1)
     this.#bytes = moved
   }
 }

@@ -97,7 +97,7 @@ export function createCandidates(
       waiting.forEach((value, docId) => void take(docId, value))
       ordered = undefined
     },
-    upperBound: () => (scoring.found === undefined ? unfound + Math.max(0, ...waiting.values()) : 0),
+    upperBound: () => (scoring.isCut ? 0 : unfound + Math.max(0, ...waiting.values())),
     inOrder: (count) => {
       if (waiting.size > 0) takeBest(count)
       return order()

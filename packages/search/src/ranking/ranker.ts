@@ -38,8 +38,6 @@ export interface Ranking {
   readonly isNamed: (docId: number) => boolean
   /** What a tool keeps of its score by what it does and by its server. */
   readonly shareKept: (docId: number) => number
-  /** In a large catalog, tools that the words found, of the request and of its parts; undefined where those are all there are. */
-  readonly found: () => readonly number[] | undefined
   /** How the score of one of the best came about; its value is the score. */
   readonly explain: (docId: number) => Explanation
 }
@@ -83,7 +81,6 @@ export function createRanker(
       candidates.boost(boost.added)
       boosts.push(boost)
     }
-    const parts: TermScoring[] = []
     if (isSplit) {
       const scored = phrases.map((i) => {
         const phrase = subqueries[i] as string
@@ -93,7 +90,6 @@ export function createRanker(
         }
       })
       add(boostForSubqueries(scored, boosted))
-      parts.push(...scored.map((part) => part.scoring))
     }
     if (signals.prerequisites > 0) add(boostPrerequisites(boosted, wantsChange(intent)))
     const named = signals.names > 0 ? boostNamed(text.trim(), subqueries, boosted) : undefined
@@ -113,10 +109,6 @@ export function createRanker(
       heldBy: (docIds) => scoring.heldBy(docIds),
       isNamed,
       shareKept: lowered.ofMeaning,
-      found: () =>
-        scoring.found?.isCut
-          ? scoring.found.all.concat(parts.flatMap(({ found }) => found?.scored.docIds ?? []))
-          : undefined,
       explain: (docId) => {
         const raised = raisedExplanation(scoring.explain(docId), boosts, docId)
         const score = demoted.get(docId)

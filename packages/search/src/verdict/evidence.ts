@@ -2,7 +2,6 @@ import type { Hit } from '@toolscout/model'
 import { rootsOf, type Word } from '../analysis/tokens.ts'
 import { holdersOf } from '../analysis/unmatched-terms.ts'
 import { inverseDocumentFrequency } from '../kernel/bm25f.ts'
-import type { NumberedTexts } from '../kernel/partition.ts'
 import type { QueryTerms } from '../ranking/query-terms.ts'
 import type { RequestNames } from './product-names.ts'
 
@@ -37,8 +36,6 @@ export interface JudgedAnswer {
   readonly isNamed: (docId: number) => boolean
   /** See `Judgment`. */
   readonly shareKept: (id: string) => number
-  /** See `Judgment`. */
-  readonly found: () => NumberedTexts | undefined
 }
 
 /** What vectors add to an answer that was judged by its words. */

@@ -39,7 +39,6 @@ const answerOf = (answer: Partial<JudgedAnswer>): JudgedAnswer => ({
   serverOf: () => [],
   isNamed: () => false,
   shareKept: () => 1,
-  found: () => undefined,
   ...answer,
 })
 const evidenceOf = (

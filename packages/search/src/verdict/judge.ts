@@ -25,7 +25,7 @@ export function createJudge(
   thresholds: VerdictThresholds,
 ): (answer: JudgedAnswer) => Verdict {
   return (answer) => {
-    const { text, query, shareKept, found } = answer
+    const { text, query, shareKept } = answer
     const isHeld = (word: Word): boolean => word.tokens.some(({ term }) => catalog.frequencyOf(term) > 0)
     const names = readRequestNames(text, query.words, isHeld)
     const { products } = names
@@ -51,7 +51,7 @@ export function createJudge(
         known ??= Object.freeze(near.slice(0, VERDICT_LIMITS.nearMisses).map(missOf))
         return known
       }
-      return withJudgment(verdict, { evidence, withMeaning, shareKept, found, nearMisses })
+      return withJudgment(verdict, { evidence, withMeaning, shareKept, nearMisses })
     }
     const withMeaning = ({ hits, ...meaning }: Meaning): Verdict => {
       if (hits.length === 0) return judge(evidence, places)

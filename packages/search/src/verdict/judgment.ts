@@ -1,6 +1,5 @@
 import type { Verdict } from '@toolscout/model'
 import { type NearMiss, quote, requireKnownMembers } from '@toolscout/model/internal'
-import type { NumberedTexts } from '../kernel/partition.ts'
 import type { Evidence, Meaning } from './evidence.ts'
 
 /** What parts of this project want to know of a verdict, and users do not. */
@@ -10,8 +9,6 @@ export interface Judgment {
   readonly withMeaning: (meaning: Meaning) => Verdict
   /** What a tool keeps of what other searchers add to its score, above 0, at most 1, by what it does and by its server. */
   readonly shareKept: (id: string) => number
-  /** In a large catalog, tools that words found: others need not be looked at. */
-  readonly found: () => NumberedTexts | undefined
   /** Works the near misses out. */
   readonly nearMisses: () => readonly NearMiss[]
 }

@@ -1,4 +1,4 @@
-import type { SearchChanges, SearcherAnswer, ToolSummary, VectorHit } from '@toolscout/model'
+import type { SearchChanges, SearcherAnswer, SearchRequest, ToolSummary, VectorHit } from '@toolscout/model'
 import {
   checkChanges,
   checkTimeoutMs,
@@ -20,7 +20,6 @@ import { Snapshots, setSnapshots, splitSubqueries } from '@toolscout/search/inte
 import { createTokenEmbedder, type TokenEmbedderOptions } from '../built-in/token-embedder.ts'
 import { VectorsUnreadableError } from '../errors.ts'
 import type { HybridRetriever } from '../hybrid/hybrid-searcher.ts'
-import type { SearchAmong } from '../vectors/nearest-rows.ts'
 import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
@@ -118,8 +117,8 @@ class VectorSearcher implements SemanticSearcher {
 
   readonly snapshot = (revision?: string): Uint8Array => this.#snapshots.take(revision)
 
-  readonly search = async (request: SearchAmong): Promise<SearcherAnswer> => {
-    const { query, limit, filter, explain, signal, among } = request
+  readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
+    const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
     const accepts = known && ((id: string): boolean => known(this.#factsOf(id)))
@@ -141,7 +140,7 @@ class VectorSearcher implements SemanticSearcher {
     const { whole, parts, model, pending } = found
     let ranked: readonly VectorHit[] = []
     const rank = (depth: number): number => {
-      const near = this.embeddings.search(whole, { limit: depth, accepts, parts, among })
+      const near = this.embeddings.search(whole, { limit: depth, accepts, parts, mayMiss: true })
       ranked = near.filter(({ score }) => score > 0)
       return ranked.length
     }

@@ -8,7 +8,6 @@ import type {
 } from '@toolscout/model'
 import { draftOfAll, messageOf, setDraft } from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
-import type { SearchAmong } from '../vectors/nearest-rows.ts'
 import { explainHit } from './explain-hit.ts'
 import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
@@ -172,15 +171,11 @@ async function askAll(
   fusion: Fusion,
   request: SearchRequest,
 ): Promise<readonly SearcherAnswer[]> {
-  let lead: Promise<SearcherAnswer> | undefined
   const settled = await Promise.allSettled(
     retrievers.map(async (retriever, i) => {
       // Hits behind the windows are taken from the first alone.
       const limit = i === 0 ? Math.max(request.limit, windowOf(fusion, i)) : windowOf(fusion, i)
-      const among = retriever.judges && { among: await foundBy(lead) }
-      const answer = askRetriever(retriever, { ...request, limit, ...among })
-      lead ??= answer
-      return answer
+      return askRetriever(retriever, { ...request, limit })
     }),
   )
   request.signal?.throwIfAborted()
@@ -192,19 +187,10 @@ async function askAll(
   })
 }
 
-/** The tools that words found in a large catalog: looking at all others, too, would take longer than anything else. */
-async function foundBy(lead: Promise<SearcherAnswer> | undefined): Promise<SearchAmong['among']> {
-  try {
-    return judgmentOf((await lead)?.verdict)?.found()
-  } catch {
-    return undefined
-  }
-}
-
 /** Asks one retriever, and drops what it says about tools whose latest change it has not taken in. */
 async function askRetriever(
   { searcher, pending, failure }: Retriever,
-  request: SearchAmong,
+  request: SearchRequest,
 ): Promise<SearcherAnswer> {
   const { size } = pending
   if (size === 0) return searcher.search(request)

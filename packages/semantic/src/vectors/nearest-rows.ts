@@ -1,12 +1,20 @@
-import { compareIds, type SearchRequest, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
-import type { NumberedTexts, TextTable } from '@toolscout/search/internal'
+import { compareIds, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
+import type { TextTable } from '@toolscout/search/internal'
+import type { RowBlocks } from './row-blocks.ts'
 import { orderOf, Shortlist } from './shortlist.ts'
+import type { Sieve } from './sieve.ts'
 import type { VectorKernel } from './vector-kernel.ts'
 
 /** So few rows are looked at before there is a first threshold. */
 const FIRST_CHUNK = 32
 /** In stores of fewer vectors everything is compared with the parts: it costs little, and is mostly found. It does not depend on the limit, so that a smaller limit is the head of a larger one. */
 const FEW = 2_000
+/** All rows are looked at up to this many of them. */
+const MANY = 200_000
+/** Rows that are looked at where there are more, the nearest by their signs: of a million, one of the hundred nearest is missed. */
+const SIFTED = 2_048
+/** The most that are taken from them; beyond, too many would be missing. */
+const MOST_OF_SIFTED = SIFTED / 4
 /** Lower than any score. */
 const NOTHING = -2
 
@@ -26,15 +34,27 @@ interface LookedAt {
 
 /** What is asked of vectors of which not all need to be looked at. */
 export interface NearRequest extends VectorSearchRequest {
-  /** The ids that are looked at. Default: all. */
-  readonly among?: NumberedTexts | undefined
+  /** Whether some of the nearest may be missing where there are very many. Default false. */
+  readonly mayMiss?: boolean | undefined
 }
 
-/** A request of a hybrid, whose first searcher may know which tools are worth a look. */
-export interface SearchAmong extends SearchRequest, Pick<NearRequest, 'among'> {}
+/** Absent in what never holds very many rows, such as a page. */
+let createSieve: ((rows: RowBlocks) => Sieve | undefined) | undefined
+
+/** Says how rows are chosen by their signs. */
+export function provideSieve(given: NonNullable<typeof createSieve>): void {
+  createSieve = given
+}
+
+/** What chooses rows by their signs, where there are very many and it can run. */
+export function sieveOf(rows: RowBlocks, count: number): Sieve | undefined {
+  if (count <= MANY) return undefined
+  rows.sieve ??= createSieve?.(rows)
+  return rows.sieve
+}
 
 /** What is looked for. */
-interface NearestRequest extends Pick<NearRequest, 'limit' | 'accepts' | 'among'> {
+interface NearestRequest extends Pick<NearRequest, 'limit' | 'accepts' | 'mayMiss'> {
   /** Ids by row; some rows may hold nothing. */
   readonly ids: TextTable
   readonly idOf: (row: number) => string
@@ -53,14 +73,32 @@ export class NearestRows {
 
   /** The best rows, for the first of some queries, of which the others are parts. */
   find(queries: readonly Float32Array[], request: NearestRequest): readonly VectorHit[] {
-    const { limit, ids } = request
+    const { limit, ids, mayMiss } = request
     const least = queries.length === 1 || ids.size < FEW ? Number.NEGATIVE_INFINITY : 0
     this.#kernel.load(queries)
+    const sieve = mayMiss && limit <= MOST_OF_SIFTED ? sieveOf(this.#kernel.rows, ids.size) : undefined
+    if (sieve !== undefined) {
+      this.#shortlist.clear(limit)
+      for (const row of sieve.nearest(queries, ids.count, SIFTED))
+        this.#look(
+          { first: row - (row % UNIT), count: UNIT, only: row, queries: queries.length, least },
+          request,
+        )
+      const hits = this.#take(queries.length, least, request)
+      // Others are too far away, or a filter refuses most.
+      if (hits.length === limit) return hits
+    }
     this.#scan(queries.length, least, request)
+    return this.#take(queries.length, least, request)
+  }
+
+  /** The best of the rows that were listed. */
+  #take(queries: number, least: number, request: NearestRequest): readonly VectorHit[] {
+    const { limit } = request
     const { rows, marks } = this.#shortlist.settle()
     const scores = this.#roomFor(rows.length)
     this.#kernel.dots(rows, 0, scores)
-    if (queries.length > 1) this.#addParts(scores, rows, marks, { queries: queries.length, least })
+    if (queries > 1) this.#addParts(scores, rows, marks, { queries, least })
     const idOf = (place: number): string => request.idOf(rows[place] as number)
     const order = orderOf(scores, (one, other) => compareIds(idOf(one), idOf(other)))
     const hits: VectorHit[] = []
@@ -80,14 +118,9 @@ export class NearestRows {
 
   /** Reads every row once, and lists those that may be among the best. */
   #scan(queries: number, least: number, request: NearestRequest): void {
-    const { limit, among, ids } = request
+    const { limit, ids } = request
     const { blockRows } = this.#kernel
     this.#shortlist.clear(limit)
-    if (among !== undefined) {
-      for (const row of rowsOf(among, ids))
-        this.#look({ first: row - (row % UNIT), count: UNIT, only: row, queries, least }, request)
-      return
-    }
     for (let first = 0, chunk = FIRST_CHUNK; first < ids.count; chunk *= 2) {
       const count = Math.min(chunk, blockRows - (first % blockRows), ids.count - first)
       this.#look({ first, count, queries, least }, request)
@@ -154,10 +187,4 @@ export class NearestRows {
       scores[i] = own < least ? NOTHING : (own + (nearest[i] as number)) / 2
     }
   }
-}
-
-/** The rows of ids, each once, in ascending order. */
-function rowsOf({ table, numbers }: NumberedTexts, ids: TextTable): Iterable<number> {
-  const rows = numbers.map((number) => ids.findFrom(table, number)).filter((row) => row >= 0)
-  return new Set(Int32Array.from(rows).sort())
 }

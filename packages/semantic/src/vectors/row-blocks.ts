@@ -1,5 +1,6 @@
 import type { RowPlace, RowsInFile } from './rows-in-file.ts'
 import type { RowsToSave } from './rows-to-save.ts'
+import type { Sieve } from './sieve.ts'
 import { type LoopMemory, PAGE_BYTES } from './vector-loops.ts'
 
 /** What a code of a row may be; -128 is left out, so that signs are alike. */
@@ -38,7 +39,9 @@ export class RowBlocks implements RowPlace {
   inFile: RowsInFile | undefined
   /** Is to hear of a row before it changes. */
   saving: RowsToSave | undefined
-  readonly #memory: LoopMemory
+  /** Has the signs of rows, where there are very many. */
+  sieve: Sieve | undefined
+  readonly memory: LoopMemory
   readonly #onGrow: () => void
   readonly #start: number
   readonly #scannedBytes: number
@@ -52,7 +55,7 @@ export class RowBlocks implements RowPlace {
   constructor({ width, blockRows, memory, start, onGrow }: BlocksOptions) {
     this.blockRows = blockRows
     this.width = width
-    this.#memory = memory
+    this.memory = memory
     this.#onGrow = onGrow
     this.#start = start
     this.#end = start
@@ -97,6 +100,7 @@ export class RowBlocks implements RowPlace {
     this.#floats[scales / 4 + at] = scale
     // Rounded up, and by more than single precision can take away.
     this.#floats[errors / 4 + at] = error * (1 + 1e-6) + 1e-9
+    this.sieve?.changed(row)
   }
 
   /** Writes what is not scanned, of this row and, in a block in memory, of as many behind it as there are values for. */
@@ -147,7 +151,7 @@ export class RowBlocks implements RowPlace {
    * next change.
    */
   scanned(rows: number): readonly Uint8Array[] {
-    const { buffer } = this.#memory
+    const { buffer } = this.memory
     const whole = Math.floor(rows / this.blockRows)
     const parts = this.#blocks.slice(0, whole).map((at) => new Uint8Array(buffer, at, this.#scannedBytes))
     const rest = rows % this.blockRows
@@ -161,10 +165,10 @@ export class RowBlocks implements RowPlace {
   /** Makes room for some bytes. @throws RangeError when there is no memory for them. */
   readonly reserve = (bytes: number): number => {
     const start = this.#end
-    const missing = start + bytes - this.#memory.buffer.byteLength
+    const missing = start + bytes - this.memory.buffer.byteLength
     if (missing > 0) {
-      this.#memory.grow(Math.ceil(missing / PAGE_BYTES))
-      const { buffer } = this.#memory
+      this.memory.grow(Math.ceil(missing / PAGE_BYTES))
+      const { buffer } = this.memory
       this.#floats = new Float32Array(buffer)
       this.#bytes = new Int8Array(buffer)
       this.#onGrow()

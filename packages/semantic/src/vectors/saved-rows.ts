@@ -1,5 +1,6 @@
 import { SnapshotRefusedError } from '@toolscout/search'
 import type { ReadApart, SectionReader, SectionWriter } from '@toolscout/search/internal'
+import { sieveOf } from './nearest-rows.ts'
 import type { RowBlocks } from './row-blocks.ts'
 import type { RowPlace, RowsInFile } from './rows-in-file.ts'
 import type { RowsNow, RowsToSave } from './rows-to-save.ts'
@@ -94,6 +95,8 @@ export function* loadRows(
       part.set(bytes.subarray(at, at + BYTES_AT_ONCE), at)
     }
   }
+  const sieve = sieveOf(blocks, rows)
+  if (sieve !== undefined) yield* sieve.take(rows)
 }
 
 function requireLength({ length }: ArrayLike<unknown>, due: number): void {

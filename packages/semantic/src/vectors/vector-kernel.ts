@@ -1,7 +1,7 @@
 import { checkWhole, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { LARGEST_CODE, quantize, RowBlocks } from './row-blocks.ts'
-import { createLoops, createViews, type VectorLoops, type Views } from './vector-loops.ts'
+import { createLoops, createViews, MAX_QUERIES, type VectorLoops, type Views } from './vector-loops.ts'
 
 /** The 16-byte unit of both kinds of rows: widths are rounded up to it, and filled with zeros. */
 const WIDTH_UNIT = 16
@@ -9,8 +9,6 @@ const WIDTH_UNIT = 16
 const LARGEST_SUM = (2 ** 31 - 1) / LARGEST_CODE
 /** More than what single precision loses in the few steps from a sum of codes to a bound. */
 const SLACK = 2e-6
-/** How many queries there is room for. */
-export const MAX_QUERIES = 16
 
 /** How far from 1 the length of a vector may be; single precision stays within a thousandth of this. */
 const LENGTH_TOLERANCE = 0.001

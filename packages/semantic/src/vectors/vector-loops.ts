@@ -1,5 +1,7 @@
 import { SIMD_BYTES } from './simd-bytes.ts'
 
+/** How many queries there is room for. */
+export const MAX_QUERIES = 16
 /** Bytes of a page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536
 const MAX_PAGES = 65_536
@@ -92,8 +94,22 @@ interface WasmPlatform {
   readonly Memory: new (limits: { readonly initial: number; readonly maximum: number }) => LoopMemory
 }
 
-/** Compiled when the first store is made. */
-let compiled: object | undefined
+/** The platform's, which may be missing. */
+function wasmPlatform(): WasmPlatform {
+  const found: unknown = Reflect.get(globalThis, 'WebAssembly')
+  return found as WasmPlatform
+}
+
+/** What was compiled, by its bytes. */
+const compiled = new Map<string, object>()
+
+/** Runs what was assembled, over a memory. Throws where the platform cannot run it. */
+export function instantiate<Loops>(bytes: string, memory: LoopMemory): Loops {
+  const { Module, Instance } = wasmPlatform()
+  const module = compiled.get(bytes) ?? new Module(Uint8Array.from(atob(bytes), (byte) => byte.charCodeAt(0)))
+  compiled.set(bytes, module)
+  return new Instance(module, { store: { memory } }).exports as Loops
+}
 
 /** The loops over a memory of this many bytes at first: in WebAssembly SIMD, where that is wanted and can run. */
 export function createLoops(bytes: number, simd: boolean): VectorLoops {
@@ -102,16 +118,11 @@ export function createLoops(bytes: number, simd: boolean): VectorLoops {
 
 /** The loops in WebAssembly SIMD; `undefined` where the platform cannot run them. */
 function createSimdLoops(bytes: number): VectorLoops | undefined {
-  const found: unknown = Reflect.get(globalThis, 'WebAssembly')
-  const platform = found as WasmPlatform | undefined
-  if (platform === undefined) return undefined
   try {
-    compiled ??= new platform.Module(Uint8Array.from(atob(SIMD_BYTES), (byte) => byte.charCodeAt(0)))
-    const memory = new platform.Memory({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MAX_PAGES })
-    const { exports } = new platform.Instance(compiled, { store: { memory } })
-    return { memory, ...(exports as Omit<VectorLoops, 'memory'>) }
+    const memory = new (wasmPlatform().Memory)({ initial: Math.ceil(bytes / PAGE_BYTES), maximum: MAX_PAGES })
+    return { memory, ...instantiate<Omit<VectorLoops, 'memory'>>(SIMD_BYTES, memory) }
   } catch {
-    // No SIMD, no permission to compile, or a limit on addresses: each memory reserves gigabytes of them.
+    // No WebAssembly, no SIMD, no permission to compile, or a limit on addresses: each memory reserves gigabytes of them.
     return undefined
   }
 }

@@ -1,10 +1,8 @@
 import { compareHits, type VectorIndex } from '@toolscout/model'
-import { TextTable } from '@toolscout/search/internal'
 import { vectorIndexObligations } from '@toolscout/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomVectors } from './fixtures/random-vectors.ts'
-import type { NearRequest } from './nearest-rows.ts'
 import { createVectorStore, type VectorStoreOptions } from './vector-store.ts'
 
 const kernels = [
@@ -41,24 +39,6 @@ describe.each(kernels)('the store in $kernel', ({ simd }) => {
       found.forEach(({ score }, i) => {
         expect(score).toBeCloseTo(naive[i]?.score as number, 12)
       })
-    }
-  })
-
-  it('looks at the vectors of some ids alone, whatever others stand beside them', () => {
-    const vectors = randomVectors(3_000, 48, 31)
-    const store = fill(create(48), vectors)
-    const table = new TextTable()
-    // The last ones are known here and not there.
-    for (let i = 0; i < 3_100; i += 1) table.add(`v${(i * 7) % 3_100}`)
-    store.remove('v5')
-    for (const [query, ...parts] of [1, 3].map((count) => randomVectors(count, 48, count))) {
-      const numbers = Array.from({ length: 400 }, (_, i) => table.find(`v${(i * 31) % 3_100}`))
-      const wanted = new Set(numbers.map((number) => table.textOf(number)))
-      const request = { limit: 20, parts }
-      const whole = store.search(query as Float32Array, { ...request, accepts: (id) => wanted.has(id) })
-      const among: NearRequest = { ...request, among: { table, numbers: [...numbers, ...numbers] } }
-      expect(whole).toHaveLength(20)
-      expect(store.search(query as Float32Array, among)).toEqual(whole)
     }
   })
 

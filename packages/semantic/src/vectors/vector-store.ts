@@ -11,7 +11,8 @@ import { VectorStoreFullError } from '../errors.ts'
 import { NearestRows, type NearRequest } from './nearest-rows.ts'
 import type { RowBlocks } from './row-blocks.ts'
 import { loadRows, saveRows, shareRows } from './saved-rows.ts'
-import { checkDimensions, faultOfVector, MAX_QUERIES, VectorKernel } from './vector-kernel.ts'
+import { checkDimensions, faultOfVector, VectorKernel } from './vector-kernel.ts'
+import { MAX_QUERIES } from './vector-loops.ts'
 
 /** 2 GB: about a million vectors of 384 dimensions, at five bytes a number. */
 const MAX_VECTOR_BYTES = 2_000_000_000
@@ -166,14 +167,14 @@ export class VectorStore implements VectorIndex {
 
   readonly search = (
     query: Float32Array,
-    { limit, accepts, parts = [], among }: NearRequest,
+    { limit, accepts, parts = [], mayMiss }: NearRequest,
   ): readonly VectorHit[] => {
     checkWhole('limit', limit, 0)
     checkWhole('the number of parts', parts.length, 0, MAX_QUERIES - 1)
     const queries = [query, ...parts]
     for (const vector of queries) this.#check(vector)
     if (limit === 0) return []
-    return this.#nearest.find(queries, { ids: this.#ids, idOf: this.#idOf, limit, accepts, among })
+    return this.#nearest.find(queries, { ids: this.#ids, idOf: this.#idOf, limit, accepts, mayMiss })
   }
 
   readonly #idOf = (row: number): string => {
