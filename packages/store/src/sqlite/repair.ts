@@ -93,6 +93,8 @@ interface Salvage {
 
 /** Most rows that are tried one by one between what can be read from either end. */
 const MAX_TRIES = 1_000_000
+/** The same where nothing can be read from the upper end, so that nothing says how far the rows go. */
+const MAX_TRIES_BEYOND = 10_000
 const PAGE = 100
 
 /** Reads whatever can be read and proves itself by its checksum. */
@@ -171,7 +173,8 @@ function* rowsOf(connection: SqliteConnection, table: string, columns: string): 
     high = number
   }
   low = Math.max(low, 0)
-  for (let number = low + 1; number < Math.min(high, low + MAX_TRIES); number += 1) {
+  const most = high === Number.MAX_SAFE_INTEGER ? MAX_TRIES_BEYOND : MAX_TRIES
+  for (let number = low + 1; number < Math.min(high, low + most); number += 1) {
     yield* read(connection, `${all} where number = ?`, number) ?? []
   }
 }
