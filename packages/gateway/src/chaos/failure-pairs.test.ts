@@ -1,19 +1,14 @@
 import fc from 'fast-check'
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { openReady, startFarm } from '../fixtures/chaos.ts'
+import { expect, it } from 'vitest'
 import { FAILURE_MODES } from '../fixtures/failure-modes.ts'
-import { wrongOf } from '../fixtures/failure-pairs.ts'
+import { openPairs } from '../fixtures/failure-pairs.ts'
 
 it('what is said of a call is the worst of two different failures in a row, beside the ledger of the server', async () => {
-  const { backends, ledger } = await startFarm(1)
-  vi.spyOn(Math, 'random').mockReturnValue(0)
-  onTestFinished(() => void vi.restoreAllMocks())
-  const { gateway } = await openReady(backends, {}, { trusted: true })
-  const at = { gateway, ledger, backend: backends[0] as (typeof backends)[0] }
+  const wrongOf = await openPairs()
   const modes = fc.constantFrom(...FAILURE_MODES)
   let attempts = 0
   for (const pair of fc.sample(fc.tuple(modes, modes), 20)) {
-    const came = await wrongOf(at, pair, 'repeatable')
+    const came = await wrongOf(pair, 'repeatable')
     expect(came.wrong).toBeUndefined()
     attempts += came.attempts
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { isRunning, type StdioBackend, startHostileServers, stdioBackend } from '@toolscout/testbed/farm'
 import { expect, it, onTestFinished } from 'vitest'
 import { openReady, startFarm, textOf, until } from '../fixtures/chaos.ts'
+import { watchThrown } from '../fixtures/hostile.ts'
 import { realServer } from '../fixtures/real-servers.ts'
 import { watchUncaught } from '../fixtures/uncaught.ts'
 import type { Gateway } from '../gateway.ts'
@@ -18,9 +19,9 @@ const TIMEOUTS = { connectMs: 5_000, listMs: 3_000 }
 const LANES = 4
 
 /** One server over HTTP, one process and one as its authors publish it, all well. */
-async function openGood(folder: string) {
+async function openGood(folder: string, onDiagnostic: ReturnType<typeof watchThrown>['onDiagnostic']) {
   const { backends, ledger } = await startFarm(1)
-  const { gateway } = await openReady(backends, { connect: { timeouts: TIMEOUTS } })
+  const { gateway } = await openReady(backends, { connect: { timeouts: TIMEOUTS, onDiagnostic } })
   const process = stdioBackend('well', join(folder, 'well'))
   gateway.addServer({ name: 'well', transport: 'stdio', command: process.command, args: process.args })
   gateway.addServer(realServer('memory'))
@@ -68,11 +69,12 @@ async function runsOf(backend: StdioBackend): Promise<readonly string[]> {
 
 it('R17: 48 hostile servers at once take no call from good ones, and leave no process and no error behind', async () => {
   const uncaught = watchUncaught()
+  const { thrown, onDiagnostic } = watchThrown()
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const hostile = await startHostileServers(folder)
   onTestFinished(hostile.stop)
-  const { gateway, process, ledger } = await openGood(folder)
+  const { gateway, process, ledger } = await openGood(folder, onDiagnostic)
   for (const server of hostile.processes) gateway.addServer({ ...server, transport: 'stdio' })
   for (const server of hostile.remotes) gateway.addServer({ ...server, transport: 'http' })
   const names = [...hostile.processes, ...hostile.remotes].map(({ name }) => name)
@@ -84,7 +86,7 @@ it('R17: 48 hostile servers at once take no call from good ones, and leave no pr
   await Promise.all(attacks).finally(() => (isOver = true))
   const outcomes = await Promise.all(lanes)
 
-  expect([outcomes.flatMap(({ failures }) => failures), uncaught]).toEqual([[], []])
+  expect([outcomes.flatMap(({ failures }) => failures), uncaught, thrown]).toEqual([[], [], []])
   const calls = outcomes.reduce((sum, outcome) => sum + outcome.calls, 0)
   const ran = await runsOf(process)
   expect([ledger.nonces().length, ledger.duplicates()]).toEqual([calls, []])

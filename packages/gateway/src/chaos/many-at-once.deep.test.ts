@@ -32,16 +32,16 @@ it('R10: 10,000 calls at the same moment: each has its own answer, and what is t
 it('R10: 10,000 calls, as many at once as may be, over HTTP and stdio: none is lost, none is doubled', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const { backends, ledger } = await startFarm(8)
+  const { backends, ledger } = await startFarm(4)
   const { gateway } = await openReady(backends)
-  const processes = ['p0', 'p1'].map((name) => stdioBackend(name, join(folder, name)))
+  const processes = Array.from({ length: 10 }, (_, at) => stdioBackend(`p${at}`, join(folder, `p${at}`)))
   for (const { name, command, args } of processes) {
     gateway.addServer({ name, transport: 'stdio', command, args })
   }
   await gateway.settled({ timeoutMs: 60_000 })
   const names = [...backends, ...processes].map(({ name }) => name)
   const outcomes: string[] = []
-  // As many as places: 16 at each of eight servers, 8 at each of two processes.
+  // As many as places: 16 at each of four servers, 8 at each of ten processes.
   await atOnce(
     144,
     Array.from({ length: CALLS }, (_, at) => at),

@@ -191,6 +191,19 @@ function damageBytes(bytes, { pick, upTo }) {
   ])()
 }
 
+/** Some messages of fifty in one; each of them is drawn once. */
+function drawBatch(seed, { pick, upTo }, callId) {
+  const drawn = new Map()
+  return Array.from({ length: pick([0, 1, 2, 100, 1_000]) }, () => {
+    const at = upTo(50)
+    const before = drawn.get(at)
+    if (before !== undefined) return before
+    const message = new Raw(spell(drawMessage(createRandom(seed, at), callId)))
+    drawn.set(at, message)
+    return message
+  })
+}
+
 /** The message of this number, as bytes without a newline. `callId` is that of the request it comes before. */
 export function drawBytes(seed, at, callId) {
   const random = createRandom(seed, at)
@@ -199,10 +212,7 @@ export function drawBytes(seed, at, callId) {
   for (let i = upTo(2); i > 0; i -= 1) message = damage(message, random, callId)
   if (chance(0.01))
     message = { ...Object(message), [pick(['result', 'params', 'error', 'a'])]: drawHuge(random) }
-  if (chance(0.06))
-    message = Array.from({ length: pick([0, 1, 2, 100, 1_000]) }, () =>
-      drawMessage(createRandom(seed, upTo(50)), callId),
-    )
+  if (chance(0.06)) message = drawBatch(seed, random, callId)
   const bytes = Buffer.from(spell(message))
   return chance(0.15) ? damageBytes(bytes, random) : bytes
 }
