@@ -72,7 +72,19 @@ it('options that would have no effect are refused', () => {
   expect(() => createDiscovery({ searcher, embedder: false })).toThrow(/embedder would have no effect/)
 })
 
-it('numbers outside their range are refused', () => {
+it('numbers outside their range are refused, before anything is called', () => {
   for (const maxResultBytes of [-1, 0, 1_023, 1.5, Number.NaN])
     expect(() => createDiscovery({ calls: { maxResultBytes } })).toThrow(RangeError)
+  for (const calls of [
+    { timeoutMs: 0 },
+    { limits: { maxRunning: 0 } },
+    { heldResults: { maxHeldBytes: -1 } },
+    { idempotency: { keepMs: -1 } },
+  ])
+    expect(() => createDiscovery({ calls })).toThrow(RangeError)
+})
+
+it('nothing is held before a call', () => {
+  const { readResult } = createDiscovery()
+  expect(() => readResult('r_1')).toThrow(expect.objectContaining({ code: 'RESULT_NOT_FOUND' }))
 })

@@ -9,10 +9,10 @@ import {
 import { toSearchDocument } from '@toolscout/schema/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { ChangeFeed, Plan, type ToolChange } from './changes.ts'
-import { BackendNotFoundError, NonDeterministicSearcherError } from './errors.ts'
-import { type SearchedIndex, searchIndex } from './index-search.ts'
+import { BackendNotFoundError } from './errors.ts'
+import type { SearchedIndex } from './index-search.ts'
 import { mcpJob } from './mcp-listing.ts'
-import { Pager, pageNamespaces, pageTools, searchIndexPage } from './pages.ts'
+import { Pager, pageNamespaces, pageTools } from './pages.ts'
 import type { ToolTree } from './registered-tools.ts'
 import {
   createRegistrationReader,
@@ -31,13 +31,7 @@ import {
   type ToolIndex,
   type ToolIndexOptions,
 } from './tool-index.ts'
-import {
-  createSnapshot,
-  listNamespaces,
-  listTools,
-  resolveTool,
-  type ToolIndexSnapshot,
-} from './tool-snapshot.ts'
+import { createSnapshot, listNamespaces, listTools, resolveTool } from './tool-snapshot.ts'
 import { createToolTree } from './tool-tree.ts'
 
 /**
@@ -49,6 +43,9 @@ export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
   requireKnownMembers('the options of createToolIndex', options, INDEX_OPTIONS)
   return Object.freeze(new MemoryToolIndex(options))
 }
+
+/** Comes with the first search. */
+let searching: typeof import('./search-pages.ts') | undefined
 
 /** Members are bound, so that they can be passed on as functions. */
 class MemoryToolIndex implements ToolIndex {
@@ -222,13 +219,14 @@ class MemoryToolIndex implements ToolIndex {
   namespacesPage: ToolIndex['namespacesPage'] = (paging = {}) =>
     pageNamespaces(this.namespaces(), this.#pager, paging)
 
-  search: ToolIndex['search'] = (query, options = {}) => searchIndex(this.#state, query, options)
+  search: ToolIndex['search'] = async (query, options = {}) => {
+    searching ??= await import('./search-pages.ts')
+    return searching.searchIndex(this.#state, query, options)
+  }
 
   searchPage: ToolIndex['searchPage'] = async (query, options = {}) => {
-    const { searcher } = this
-    if (this.#options.requireDeterministicSearcher === true && searcher.deterministic === false)
-      throw new NonDeterministicSearcherError(searcher.name)
-    return searchIndexPage(this.#state, this.#pager, query, options)
+    searching ??= await import('./search-pages.ts')
+    return searching.searchIndexPage({ ...this.#options, ...this.#state, pager: this.#pager }, query, options)
   }
 
   setNotes: ToolIndex['setNotes'] = (id, notes) => {
@@ -243,7 +241,7 @@ class MemoryToolIndex implements ToolIndex {
     return this.#version
   }
 
-  snapshot = (): ToolIndexSnapshot => createSnapshot(this.#tree.copy(), this.#version)
+  snapshot: ToolIndex['snapshot'] = () => createSnapshot(this.#tree.copy(), this.#version)
 
   onChange: ToolIndex['onChange'] = (listener) => this.#feed.subscribe(listener)
 }

@@ -8,6 +8,7 @@ import {
 import {
   type Assistance,
   askOnce,
+  checkWhole,
   quote,
   requireKnownMembers,
   SEARCH_MODES,
@@ -16,13 +17,15 @@ import {
 import { fuseAnswers, type QueryAnswer, toListedHit } from './fuse-answers.ts'
 import type { Tools } from './registered-tools.ts'
 import { type ReadAnswer, readAnswer, type ToolLookup } from './searcher-answer.ts'
-import { SEARCH_OPTIONS, type SearchAnswer, type SearchOptions, type SearchQuery } from './tool-index.ts'
+import {
+  DEFAULT_SEARCH_LIMIT,
+  MAX_SEARCH_LIMIT,
+  SEARCH_OPTIONS,
+  type SearchAnswer,
+  type SearchOptions,
+  type SearchQuery,
+} from './tool-index.ts'
 import { listTools } from './tool-snapshot.ts'
-
-/** Default number of hits: what fits a model's context as summaries. */
-const DEFAULT_SEARCH_LIMIT = 10
-/** Most hits of one search, and of all its pages together. */
-export const MAX_SEARCH_LIMIT = 1_000
 
 const NONE: readonly never[] = Object.freeze([])
 
@@ -52,7 +55,8 @@ export async function searchIndex(
   options: SearchOptions,
 ): Promise<SearchAnswer> {
   requireKnownMembers('the options of search', options, SEARCH_OPTIONS)
-  return askIndex(index, boundQuery(query), { ...options, limit: checkLimit(options.limit, 0) })
+  const limit = checkWhole('limit', options.limit ?? DEFAULT_SEARCH_LIMIT, 0, MAX_SEARCH_LIMIT)
+  return askIndex(index, boundQuery(query), { ...options, limit })
 }
 
 /** Answers a query that was bounded. */
@@ -124,12 +128,6 @@ async function askSearcher(
   const reason = `${second.dropped} of its hits were left out: their tools are not in the index or do not pass the filter.`
   const degraded = Object.freeze([...second.degraded, Object.freeze({ part: searcher.name, reason })])
   return { ...second, hits, degraded }
-}
-
-/** The limit of a search or page. @throws RangeError when the limit is not an integer from `least` to 1,000. */
-export function checkLimit(limit: number = DEFAULT_SEARCH_LIMIT, least: number): number {
-  if (Number.isInteger(limit) && limit >= least && limit <= MAX_SEARCH_LIMIT) return limit
-  throw new RangeError(`The limit is ${limit}; it must be an integer from ${least} to ${MAX_SEARCH_LIMIT}.`)
 }
 
 /** Longest query that is searched, and longest task context, in code points: a page of text, whose beginning says what is wanted. */

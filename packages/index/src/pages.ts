@@ -1,26 +1,8 @@
 import { compileFilter, type JsonValue, type SearchMode, type ToolFilter } from '@toolscout/model'
-import { canonicalJson, quote, randomHex, requireKnownMembers } from '@toolscout/model/internal'
+import { canonicalJson, checkWhole, quote, randomHex, requireKnownMembers } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
-import { toListedHit } from './fuse-answers.ts'
-import {
-  askIndex,
-  boundQuery,
-  checkLimit,
-  MAX_SEARCH_LIMIT,
-  readAssistanceRequest,
-  type SearchedIndex,
-} from './index-search.ts'
 import type { RegisteredTool, Tools, ToolTree } from './registered-tools.ts'
-import {
-  type Page,
-  type PageOptions,
-  SEARCH_OPTIONS,
-  type SearchAnswer,
-  type SearchPage,
-  type SearchPageOptions,
-  type SearchQuery,
-  type ToolHit,
-} from './tool-index.ts'
+import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, type Page, type PageOptions } from './tool-index.ts'
 import { listTools } from './tool-snapshot.ts'
 
 /** Consecutive items, and where the next ones start. */
@@ -140,7 +122,7 @@ export function sequenceOf<Item>(items: readonly Item[]): PagedSequence<Item> {
 }
 
 /** The tools that pass, by their ids. */
-function toolSequence<Item>(
+export function toolSequence<Item>(
   tools: Tools,
   filter: ToolFilter | undefined,
   toItem: (tool: RegisteredTool) => Item,
@@ -159,8 +141,8 @@ function toolSequence<Item>(
 /** A page of the tools that pass; the first page holds the tools as they are now. */
 export function pageTools(tree: ToolTree, pager: Pager, options: PageOptions): Page<RegisteredTool> {
   requireKnownMembers('the options of page', options, ['limit', 'cursor', 'filter'])
-  const { limit, cursor, filter } = options
-  const count = checkLimit(limit, 1)
+  const { limit = DEFAULT_SEARCH_LIMIT, cursor, filter } = options
+  const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   const key = cursorKey({ method: 'list', filter })
   if (cursor !== undefined) return pager.next<RegisteredTool>(key, cursor, count)
   return pager.first(
@@ -177,58 +159,10 @@ export function pageNamespaces(
   options: Omit<PageOptions, 'filter'>,
 ): Page<string> {
   requireKnownMembers('the options of namespacesPage', options, ['limit', 'cursor'])
-  const { limit, cursor } = options
-  const count = checkLimit(limit, 1)
+  const { limit = DEFAULT_SEARCH_LIMIT, cursor } = options
+  const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   if (cursor !== undefined) return pager.next<string>('namespaces', cursor, count)
   return pager.first('namespaces', sequenceOf(namespaces), count)
-}
-
-/** A hit with the facts of its answer, which every page repeats. */
-interface HeldHit {
-  readonly hit: ToolHit
-  readonly answer: Omit<SearchAnswer, 'hits'>
-}
-
-/**
- * One page of a search. The first page ranks and holds the ranking; later pages read on in it, so that changes
- * between pages neither repeat a hit nor lose one.
- *
- * @throws RangeError when the limit is not an integer from 1 to 1,000, or the mode is unknown.
- * @throws TypeError for a query, a filter, a task context or options of the wrong type.
- * @throws InvalidCursorError `INVALID_CURSOR`, StaleCursorError `STALE_CURSOR`: see {@link Pager}.
- */
-export async function searchIndexPage(
-  index: SearchedIndex & { readonly tree: ToolTree },
-  pager: Pager,
-  query: SearchQuery,
-  options: SearchPageOptions,
-): Promise<SearchPage> {
-  requireKnownMembers('the options of searchPage', options, [...SEARCH_OPTIONS, 'cursor'])
-  const { limit, cursor, filter, explain = false, signal } = options
-  const count = checkLimit(limit, 1)
-  const bounded = boundQuery(query)
-  const { mode, taskContext } = readAssistanceRequest(options.mode, options.taskContext)
-  const key = cursorKey({ method: 'search', queries: bounded.queries, filter, explain, mode, taskContext })
-  signal?.throwIfAborted()
-  const nothing = { unmatchedTerms: Object.freeze([]), degraded: bounded.degraded, version: index.version }
-  if (cursor !== undefined) return toSearchPage(pager.next<HeldHit>(key, cursor, count), nothing)
-  if (bounded.queries.length === 0) {
-    const toItem = (tool: RegisteredTool): HeldHit => ({ hit: toListedHit(tool), answer: nothing })
-    const listing = toolSequence(index.tree.copy(), filter, toItem)
-    return toSearchPage(pager.first(key, listing, count), nothing)
-  }
-  const { hits, ...answer } = await askIndex(index, bounded, { ...options, limit: MAX_SEARCH_LIMIT })
-  const ranking = sequenceOf(hits.map((hit) => ({ hit, answer })))
-  return toSearchPage(pager.first(key, ranking, count), answer)
-}
-
-/** @param nothing the facts of a page without a hit. */
-function toSearchPage({ items, nextCursor }: Page<HeldHit>, nothing: HeldHit['answer']): SearchPage {
-  return Object.freeze({
-    ...(items[0]?.answer ?? nothing),
-    hits: Object.freeze(items.map(({ hit }) => hit)),
-    ...(nextCursor === undefined ? {} : { nextCursor }),
-  })
 }
 
 /** What identifies a listing or a search, so that a cursor answers no other; members that are `undefined` do not count. */
@@ -242,7 +176,7 @@ interface Asked {
 }
 
 /** @throws TypeError for an invalid filter. */
-function cursorKey(asked: Asked): string {
+export function cursorKey(asked: Asked): string {
   compileFilter(asked.filter)
   return canonicalJson(JSON.parse(JSON.stringify(asked)) as JsonValue)
 }

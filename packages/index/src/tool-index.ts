@@ -114,6 +114,11 @@ export interface SearchOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+/** Default number of hits: what fits a model's context as summaries. */
+export const DEFAULT_SEARCH_LIMIT = 10
+/** Most hits of one search, and of all its pages together. */
+export const MAX_SEARCH_LIMIT = 1_000
+
 /** What {@link SearchOptions} may have. */
 export const SEARCH_OPTIONS: readonly (keyof SearchOptions)[] = Object.freeze([
   ...(['limit', 'filter', 'explain', 'mode', 'taskContext', 'signal'] as const),

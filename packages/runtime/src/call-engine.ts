@@ -1,20 +1,16 @@
 import type { ToolResult } from '@toolscout/model'
-import {
-  checkTimeoutMs,
-  isJsonObject,
-  requireKnownMembers,
-  systemClock,
-  tellListener,
-} from '@toolscout/model/internal'
-import { createSchemaValidator } from '@toolscout/schema/internal'
-import { outcomeOfResult } from './failure-result.ts'
+import { checkTimeoutMs, isJsonObject, requireKnownMembers } from '@toolscout/model/internal'
+import type { CallParts } from './call-parts.ts'
+import { resultNotHeld } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
-import { createHeldResults } from './held-results.ts'
-import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
-import { createBulkhead } from './resilience/bulkhead.ts'
-import { createIdempotency } from './resilience/idempotency.ts'
-import { type Limit, readLimits } from './resilience/limits.ts'
-import type { CallableTool, CallParts, RefusedCall } from './run-call.ts'
+import {
+  BULKHEAD_LIMITS,
+  HELD_RESULT_LIMITS,
+  IDEMPOTENCY_LIMITS,
+  RESULT_LIMITS,
+  readLimits,
+} from './resilience/limits.ts'
+import type { CallableTool, RefusedCall } from './run-call.ts'
 import {
   type CallAllOptions,
   type CallEngineOptions,
@@ -60,16 +56,31 @@ let running: typeof import('./run-call.ts') | undefined
  */
 export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
   requireKnownMembers('the options of a call engine', options, ENGINE_OPTIONS)
-  const parts = createCallParts(options)
+  checkEngineLimits(options)
+  let parts: CallParts | undefined
   return Object.freeze({
     call: async (target, args, call = {}) => {
       checkCallOptions(call)
       // With it comes most of this package, which the first call brings, not a catalog that is searched.
       running ??= await import('./run-call.ts')
+      parts ??= running.createCallParts(options)
       return running.runCall(target, { args, parts, options: call })
     },
-    readResult: (handle, page = {}) => parts.held.read(handle, page),
+    readResult: (handle, page = {}) => {
+      // Nothing is held before a call.
+      if (parts === undefined) throw resultNotHeld(handle)
+      return parts.held.read(handle, page)
+    },
   } satisfies CallEngine)
+}
+
+/** @throws RangeError for a number out of range, before there is a call. */
+function checkEngineLimits({ limits, heldResults, idempotency, ...options }: CallEngineOptions): void {
+  readLimits(RESULT_LIMITS, options)
+  readLimits(BULKHEAD_LIMITS, limits)
+  readLimits(HELD_RESULT_LIMITS, heldResults)
+  readLimits(IDEMPOTENCY_LIMITS, idempotency)
+  if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
 }
 
 /**
@@ -79,56 +90,6 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
 export function checkCallOptions(options: CallOptions): void {
   requireKnownMembers('the options of a call', options, CALL_OPTIONS)
   if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
-}
-
-/** 512 calls at once, and as many that wait: what a process bears; backends have closer limits of their own. */
-const CALLS_AT_ONCE = Object.freeze({ maxRunning: 512, maxWaiting: 512, maxWaitMs: 60_000 })
-/** Most text of a result, in code points: about 8,000 tokens, which leaves room for the rest of a conversation. */
-const DEFAULT_MAX_RESULT_LENGTH = 32_000
-/** Most bytes of a result that are handed on, as UTF-8: far beyond any context window, little for a process. */
-export const DEFAULT_MAX_RESULT_BYTES = 4_194_304
-/** A result that was cut has to hold the sentence that says so, and something worth reading. */
-export const LEAST_MAX_RESULT_BYTES = 1_024
-/** The least text of a result has to be worth reading, and say that it was cut. */
-const RESULT_LIMITS = Object.freeze({
-  maxResultLength: countLimitOf(DEFAULT_MAX_RESULT_LENGTH, 1_000),
-  maxResultBytes: countLimitOf(DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES),
-})
-/** What stands beside the text of a page, so that a page is not cut itself. */
-const PAGE_NOTE_LENGTH = 200
-
-function countLimitOf(fallback: number, least: number): Limit {
-  return { fallback, least, most: Number.MAX_SAFE_INTEGER, whole: true }
-}
-
-/** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
-export function createCallParts(options: CallEngineOptions): CallParts {
-  const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
-  const { maxResultLength, maxResultBytes } = readLimits(RESULT_LIMITS, options)
-  return {
-    clock,
-    random,
-    validator: options.validator ?? createSchemaValidator(),
-    timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS),
-    maxResultLength,
-    maxResultBytes,
-    policyOf: (tool) => policyOf?.(tool) ?? {},
-    guardOf: options.guardOf,
-    ownGuards: new Map(),
-    bulkhead: createBulkhead({ ...CALLS_AT_ONCE, ...options.limits, name: 'toolbox', clock }),
-    held: createHeldResults(clock, {
-      maxLength: maxResultLength - PAGE_NOTE_LENGTH,
-      limits: options.heldResults,
-    }),
-    idempotency: createIdempotency<ToolResult>({
-      ...options.idempotency,
-      clock,
-      // What surely did not run may be tried again with the same key.
-      keeps: (result) => outcomeOfResult(result) !== 'notRun',
-    }),
-    observer: options.observer,
-    emit: onEvent === undefined ? () => {} : (event) => tellListener(onEvent, event),
-  }
 }
 
 /** Runs the calls of one turn; see `Toolbox.callAll`. */

@@ -2,7 +2,7 @@ import type { ContentBlock, ToolResult } from '@toolscout/model'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { capResult } from './bound-result.ts'
-import { LEAST_MAX_RESULT_BYTES } from './call-engine.ts'
+import { LEAST_MAX_RESULT_BYTES } from './resilience/limits.ts'
 
 const textOf = (block: object | undefined): string => String(Reflect.get(block ?? {}, 'text'))
 const bytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))

@@ -4,6 +4,7 @@ import {
   messageOf,
   nearestNames,
   oneLine,
+  quote,
   takeCodePoints,
   truncate,
 } from '@toolscout/model/internal'
@@ -36,6 +37,18 @@ export class CallFailedError extends ToolscoutError<CallFailedDetails> {
       cause,
     })
   }
+}
+
+/** `RESULT_NOT_FOUND`: no result is held for a handle (any more), or it has nothing at the path. */
+export class ResultNotFoundError extends ToolscoutError<{ readonly handle: string; readonly path?: string }> {
+  constructor(message: string, handle: string, path?: string) {
+    super('RESULT_NOT_FOUND', message, { details: { handle, ...(path === undefined ? {} : { path }) } })
+  }
+}
+
+/** No result is held for a handle. */
+export function resultNotHeld(handle: string): ResultNotFoundError {
+  return new ResultNotFoundError(`No result is held for ${quote(handle)}; call the tool again.`, handle)
 }
 
 /** A result that says in words, and for programs, why there is no other. */

@@ -1,6 +1,7 @@
-import { type Clock, type JsonObject, ToolscoutError } from '@toolscout/model'
-import { quote, randomHex, utf8Length } from '@toolscout/model/internal'
-import { countLimit, readLimits, timeLimit } from './resilience/limits.ts'
+import type { Clock, JsonObject } from '@toolscout/model'
+import { randomHex, utf8Length } from '@toolscout/model/internal'
+import { resultNotHeld } from './failure-result.ts'
+import { HELD_RESULT_LIMITS, readLimits } from './resilience/limits.ts'
 
 /** How many results are held to be read on, and how long. 0 is a bound like any other. */
 export interface HeldResultLimits {
@@ -10,20 +11,6 @@ export interface HeldResultLimits {
   readonly maxHeldBytes?: number | undefined
   /** How long one is held, in milliseconds. Default 600,000. Legal: 0 to 2,147,483,647. */
   readonly keepMs?: number | undefined
-}
-
-/** 32 results of up to 32 MiB for ten minutes: as many as one conversation reads on in, and little for a process. */
-const LIMITS = Object.freeze({
-  maxHeld: countLimit(32),
-  maxHeldBytes: { fallback: 33_554_432, least: 0, most: Number.MAX_SAFE_INTEGER, whole: true },
-  keepMs: timeLimit(600_000),
-})
-
-/** `RESULT_NOT_FOUND`: no result is held for a handle (any more), or it has nothing at the path. */
-export class ResultNotFoundError extends ToolscoutError<{ readonly handle: string; readonly path?: string }> {
-  constructor(message: string, handle: string, path?: string) {
-    super('RESULT_NOT_FOUND', message, { details: { handle, ...(path === undefined ? {} : { path }) } })
-  }
 }
 
 /** Which part of a held result is read. */
@@ -106,7 +93,7 @@ export function createHeldResults(
   clock: Clock,
   { maxLength, limits }: { readonly maxLength: number; readonly limits?: HeldResultLimits | undefined },
 ): HeldResults {
-  const { maxHeld, maxHeldBytes, keepMs } = readLimits(LIMITS, limits)
+  const { maxHeld, maxHeldBytes, keepMs } = readLimits(HELD_RESULT_LIMITS, limits)
   const shelves = new Shelves(clock, maxHeld, maxHeldBytes)
   return {
     hold: (owner, { text, json, pageOf }) => {
@@ -118,9 +105,7 @@ export function createHeldResults(
     },
     read: (handle, { principal = '', ...page }) => {
       const result = shelves.get(principal, handle)
-      if (result === undefined) {
-        throw new ResultNotFoundError(`No result is held for ${quote(handle)}; call the tool again.`, handle)
-      }
+      if (result === undefined) throw resultNotHeld(handle)
       return result.pageOf(result, { handle, page, maxLength })
     },
   }

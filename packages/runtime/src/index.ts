@@ -1,6 +1,7 @@
 // For applications: tools by name, calls that are always answered, and a loop around any model.
 
-export { type ReadResultOptions, ResultNotFoundError, type ResultPage } from './held-results.ts'
+export { ResultNotFoundError } from './failure-result.ts'
+export type { ReadResultOptions, ResultPage } from './held-results.ts'
 export { runToolLoop, type ToolLoopOptions, type ToolLoopResult } from './loop/run-tool-loop.ts'
 export type { LoopMessage, ModelReply, ToolLoopModel } from './loop/tool-loop-model.ts'
 export type { RetryPolicy } from './resilience/decide-retry.ts'

@@ -5,7 +5,6 @@ export {
   callAll,
   checkCallOptions,
   createCallEngine,
-  DEFAULT_MAX_RESULT_BYTES,
 } from './call-engine.ts'
 export { COERCED_META_KEY, checkArguments, UNCHECKED_META_KEY, withNotes } from './check-arguments.ts'
 export { failureResult, shownName, suggestNames, unknownTool } from './failure-result.ts'
@@ -19,5 +18,6 @@ export { type BackendGuard, createBackendGuard } from './resilience/backend-guar
 export { type Bulkhead, createBulkhead } from './resilience/bulkhead.ts'
 export type { BreakerState } from './resilience/circuit-breaker.ts'
 export { classifyFailure } from './resilience/failure.ts'
+export { DEFAULT_MAX_RESULT_BYTES } from './resilience/limits.ts'
 export type { CallableTool, RefusedCall } from './run-call.ts'
 export type { Admission, AdmissionCall } from './tool-call.ts'

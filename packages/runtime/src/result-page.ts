@@ -1,12 +1,7 @@
 import type { JsonObject, LocalTool } from '@toolscout/model'
 import { pointerTokens, quote, takeCodePoints, utf8Length, valueAt } from '@toolscout/model/internal'
-import {
-  type HeldText,
-  type ReadResultOptions,
-  ResultNotFoundError,
-  type ResultPage,
-  type ResultPageOptions,
-} from './held-results.ts'
+import { ResultNotFoundError } from './failure-result.ts'
+import type { HeldText, ReadResultOptions, ResultPage, ResultPageOptions } from './held-results.ts'
 import { requireNumber } from './resilience/limits.ts'
 
 /** A part of a held result. @throws ResultNotFoundError for a path at which there is nothing; RangeError. */

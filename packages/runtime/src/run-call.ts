@@ -1,4 +1,4 @@
-import type { Clock, Observer, ToolResult } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
 import {
   canonicalJson,
   checkTimeoutMs,
@@ -9,8 +9,8 @@ import {
   type ToolProgress,
   tellListener,
 } from '@toolscout/model/internal'
-import type { SchemaValidator } from '@toolscout/schema'
 import { capResult, cutResult } from './bound-result.ts'
+import type { CallParts } from './call-parts.ts'
 import {
   admitCall,
   checkArguments,
@@ -21,13 +21,10 @@ import {
   withNotes,
 } from './check-arguments.ts'
 import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
-import type { HeldResults } from './held-results.ts'
 import { CallTimeoutError, type LocalHandler } from './local-handlers.ts'
 import { noteAttempt, observeToolCall } from './observe-call.ts'
 import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
-import type { Bulkhead } from './resilience/bulkhead.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
-import type { Idempotency } from './resilience/idempotency.ts'
 import {
   type AttemptFailure,
   type Deadline,
@@ -36,6 +33,8 @@ import {
   startDeadline,
 } from './resilience/run-with-retries.ts'
 import type { CallEvent, CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
+
+export { createCallParts } from './call-parts.ts'
 
 /** A tool and what runs it. */
 export interface CallableTool extends CalledTool {
@@ -49,24 +48,6 @@ export interface RefusedCall {
   /** What was asked for, as it may be shown. */
   readonly name: string
   readonly refusal: ToolResult
-}
-
-/** Everything calls need beside the tool. */
-export interface CallParts {
-  readonly clock: Clock
-  readonly random: () => number
-  readonly validator: SchemaValidator
-  readonly timeoutMs: number
-  readonly maxResultLength: number
-  readonly maxResultBytes: number
-  readonly policyOf: (tool: CalledTool) => CallPolicy
-  readonly guardOf: ((backend: string) => BackendGuard | undefined) | undefined
-  readonly ownGuards: Map<string, BackendGuard>
-  readonly bulkhead: Bulkhead
-  readonly held: HeldResults
-  readonly idempotency: Idempotency<ToolResult>
-  readonly observer: Observer | undefined
-  readonly emit: (event: CallEvent) => void
 }
 
 /** One call on its way. */
@@ -96,15 +77,15 @@ interface CallRequest {
 
 /** Runs a tool, or rejects an unknown name, and reports events. Never rejects. */
 export async function runCall(target: CallableTool | RefusedCall, request: CallRequest): Promise<ToolResult> {
-  const { clock, emit } = request.parts
+  const { clock } = request.parts
   const { name } = target
   const callId = request.options.toolCallId ?? randomHex(16)
   const start = clock.now()
-  emit({ type: 'callStarted', name, callId })
+  tell(request.parts, { type: 'callStarted', name, callId })
   const { result, coercions = [] } =
     'refusal' in target ? { result: target.refusal } : await runTool(target, callId, request)
   const error: unknown = result.isError === true ? result.structuredContent?.error : undefined
-  emit({
+  tell(request.parts, {
     type: 'callEnded',
     name,
     callId,
@@ -127,7 +108,7 @@ async function runTool(
   let policy: CallPolicy
   let timeoutMs: number
   try {
-    policy = entry.policy ?? parts.policyOf(entry)
+    policy = entry.policy ?? parts.policyOf?.(entry) ?? {}
     timeoutMs = checkTimeoutMs('timeoutMs', options.timeoutMs ?? policy.timeoutMs ?? parts.timeoutMs)
   } catch (error) {
     // A policy that cannot be read lets nothing through.
@@ -193,7 +174,7 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
   const onAttemptFailed = (failed: AttemptFailure): void => {
     if (failed.outcome !== 'notRun') work.mayHaveRun = true
     work.begun = work.mayHaveRun
-    parts.emit({ type: 'attemptFailed', name: entry.name, callId, attempt: failed })
+    tell(parts, { type: 'attemptFailed', name: entry.name, callId, attempt: failed })
     noteAttempt(parts.observer, { name: entry.name, policy }, failed)
   }
   const { backend, retry, recover } = policy
@@ -247,4 +228,8 @@ function progressOf(work: Work): (progress: ToolProgress) => void {
   return (progress) => {
     if (!work.ended) tellListener(work.options.onProgress, progress)
   }
+}
+
+function tell({ onEvent }: CallParts, event: CallEvent): void {
+  if (onEvent !== undefined) tellListener(onEvent, event)
 }

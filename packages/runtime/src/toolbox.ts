@@ -1,10 +1,11 @@
 import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
 import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
-import { CALL_OPTIONS, callAll, checkCallOptions, createCallParts } from './call-engine.ts'
+import { CALL_OPTIONS, callAll, checkCallOptions } from './call-engine.ts'
+import { type CallParts, createCallParts } from './call-parts.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
 import { toLocalHandler } from './local-handlers.ts'
-import { type CallableTool, type CallParts, runCall } from './run-call.ts'
+import { type CallableTool, runCall } from './run-call.ts'
 import {
   type CallAllOptions,
   type CallEngineOptions,

@@ -1,6 +1,6 @@
 import { type Clock, ToolscoutError } from '@toolscout/model'
 import { onAbort, quote, systemClock } from '@toolscout/model/internal'
-import { countLimit, readLimits, timeLimit } from './limits.ts'
+import { BULKHEAD_LIMITS, readLimits } from './limits.ts'
 
 /** How much may be under way at once. */
 export interface BulkheadLimits {
@@ -11,13 +11,6 @@ export interface BulkheadLimits {
   /** Longest wait in milliseconds; 0 disables waiting. Default 2,000. Legal: 0 to 2,147,483,647. */
   readonly maxWaitMs?: number | undefined
 }
-
-/** 16 at once is what servers bear; four times as many wait, for 2 s, so that a flood is refused and not stored. */
-const LIMITS = Object.freeze({
-  maxRunning: countLimit(16, 1),
-  maxWaiting: countLimit(64),
-  maxWaitMs: timeLimit(2_000),
-})
 
 /** Options of a bulkhead. */
 export interface BulkheadOptions extends BulkheadLimits {
@@ -94,14 +87,14 @@ class TurnQueue {
   waiting = 0
   readonly #name: string
   readonly #clock: Clock
-  readonly #limits: ReturnType<typeof readLimits<keyof typeof LIMITS>>
+  readonly #limits: ReturnType<typeof readLimits<keyof typeof BULKHEAD_LIMITS>>
   /** Principals in the order of their turns, and who waits on behalf of each. */
   readonly #queues = new Map<string, Set<() => void>>()
 
   constructor(options: BulkheadOptions) {
     this.#name = options.name
     this.#clock = options.clock ?? systemClock
-    this.#limits = readLimits(LIMITS, options)
+    this.#limits = readLimits(BULKHEAD_LIMITS, options)
   }
 
   /** Takes a place: at once (`undefined`), or when the turn comes. */

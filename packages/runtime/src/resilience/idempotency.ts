@@ -1,6 +1,6 @@
 import { type Clock, ToolscoutError } from '@toolscout/model'
 import { quote, systemClock } from '@toolscout/model/internal'
-import { countLimit, readLimits, timeLimit } from './limits.ts'
+import { IDEMPOTENCY_LIMITS, readLimits } from './limits.ts'
 import { createSingleFlight } from './single-flight.ts'
 
 /** How long and how many results are kept for calls that come again. */
@@ -10,9 +10,6 @@ export interface IdempotencyLimits {
   /** Most results that are kept; the oldest go first. Default 256. Legal: integers 0 to 1,000,000. */
   readonly maxKept?: number | undefined
 }
-
-/** Ten minutes: longer than any client goes on repeating a call whose answer it lost. */
-const LIMITS = Object.freeze({ keepMs: timeLimit(600_000), maxKept: countLimit(256) })
 
 /** `IDEMPOTENCY_CONFLICT`: a key was used again for another call. Nothing was run. */
 class IdempotencyConflictError extends ToolscoutError<{
@@ -61,7 +58,7 @@ export interface IdempotencyOptions<T> extends IdempotencyLimits {
  */
 export function createIdempotency<T>(options: IdempotencyOptions<T> = {}): Idempotency<T> {
   const { keeps = () => true, clock = systemClock } = options
-  const { keepMs, maxKept } = readLimits(LIMITS, options)
+  const { keepMs, maxKept } = readLimits(IDEMPOTENCY_LIMITS, options)
   const flights = createSingleFlight<T>()
   const contents = new Map<string, string>()
   const kept = new Map<string, { readonly content: string; readonly result: T; readonly until: number }>()
