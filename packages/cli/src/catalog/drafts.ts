@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { sha256 } from '@toolscout/model/internal'
 import { catalogsPlace, pinPlace } from '../config/places.ts'
 import type { CliHost } from '../host.ts'
+import { isRunning } from '../login/process-lock.ts'
 
 /** A draft of another machine, whose processes are not seen from here, goes after this time. */
 const ABANDONED_MS = 3_600_000
@@ -24,7 +25,7 @@ export function isAbandoned(name: string, now: number): boolean {
   if (machine !== MACHINE) return now - Number(startedAt) > ABANDONED_MS
   // Containers give every process of theirs the same number.
   if (Number(pid) === process.pid) return Number(startedAt) < performance.timeOrigin
-  return !isAlive(Number(pid))
+  return !isRunning(Number(pid))
 }
 
 /** Deletes what commands that were killed left of pins and catalogs; it is for the start of a command. Never rejects. */
@@ -44,13 +45,4 @@ async function sweep(folder: string, now: number): Promise<void> {
 
 function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // It runs, and belongs to somebody else.
-    return error instanceof Error && Reflect.get(error, 'code') === 'EPERM'
-  }
 }

@@ -6,7 +6,7 @@ import { launchOf, renewEntry, startsToolscout, toClientEntry } from '../clients
 import { type MovePlan, planMoves } from '../clients/plan-moves.ts'
 import { restoreText } from '../clients/restore-text.ts'
 import { type ConfigEditor, editConfig, targetFile } from '../config/edit-config.ts'
-import { readWhole } from '../edit/read-document.ts'
+import { readWhole } from '../config/read-text.ts'
 import { ServerMap, sameJson } from '../edit/server-map.ts'
 import { usageError } from '../errors.ts'
 import type { CommandContext, CommonOptions } from '../program/options.ts'

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { mkdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { messageOf } from '@toolscout/model/internal'
@@ -23,7 +24,7 @@ export async function requireWritable(file: string): Promise<void> {
 export async function replaceFile(file: string, text: string): Promise<void> {
   const target = await realpath(file).catch(() => file)
   await requireWritable(target)
-  const draft = `${target}.${process.pid}.tmp`
+  const draft = `${target}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
     const mode = (await stat(target).catch(() => undefined))?.mode ?? OWNER_ONLY

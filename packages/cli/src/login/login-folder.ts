@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf, parseJson, sha256 } from '@toolscout/model/internal'
 import { placesOf } from '../config/places.ts'
+import { replaceFile } from '../edit/replace-file.ts'
 import { CliError, EXIT_CODES, isMissing } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { type Keychain, keychainOf } from './keychain.ts'
@@ -59,17 +59,9 @@ export class LoginFolder {
 
   /** Is there whole or not at all, also for other processes. */
   async write(url: string, login: JsonObject): Promise<void> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 })
     const key = await this.#getOrMakeKey()
     const kept = key === undefined ? { login } : { sealed: seal(JSON.stringify(login), key) }
-    const draft = join(this.folder, `draft-${randomUUID()}`)
-    try {
-      await writeFile(draft, JSON.stringify({ format: FORMAT, ...kept }), { mode: 0o600, flag: 'wx' })
-      await rename(draft, this.#fileOf(url))
-    } catch (error) {
-      await rm(draft, { force: true })
-      throw error
-    }
+    await replaceFile(this.#fileOf(url), JSON.stringify({ format: FORMAT, ...kept }))
   }
 
   /** Forgets it. */

@@ -76,10 +76,12 @@ async function isLeftBehind(file: string, now: () => number): Promise<boolean> {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process of this machine runs. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return Reflect.get(Object(error), 'code') !== 'ESRCH'
+    // It runs, and belongs to somebody else.
+    return Reflect.get(Object(error), 'code') === 'EPERM'
   }
 }
