@@ -1,4 +1,5 @@
 import type { JsonObject } from '@toolscout/model'
+import type { ClientMethod } from '@toolscout/model/internal'
 
 /** The client of one session, for what belongs to no request of its. */
 export interface ClientChannel {
@@ -21,7 +22,7 @@ export interface RequestScope {
   /** Tells the client something that belongs to this request. */
   readonly notify: (method: string, params: JsonObject) => void
   /** Asks the client something while it waits. Rejects when it refuses or is gone, or with the reason of a signal. */
-  readonly request: (method: string, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>
+  readonly request: (method: ClientMethod, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>
 }
 
 /** Answers the requests of one client. Rejects with a `RequestRefusedError` for an answer that is an error of the protocol. */

@@ -94,6 +94,17 @@ export interface ServeDeps {
   readonly stop: () => Promise<void>
 }
 
+/** What clients are told of what is served, whichever era they speak. */
+export function describeServed({ name, version, title, exposure }: Served): {
+  readonly info: { readonly name: string; readonly version: string; readonly title?: string }
+  readonly instructions: () => string | undefined
+} {
+  return {
+    info: { name, version, ...(title === undefined ? {} : { title }) },
+    instructions: () => exposure.instructions(),
+  }
+}
+
 /** Checks what is to be served and how, and starts the gateway where it has not been. */
 export function createServeDeps(
   served: Served,

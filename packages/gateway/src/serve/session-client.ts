@@ -27,8 +27,12 @@ export function isLogLevel(value: unknown): value is LogLevel {
   return LOG_LEVELS.includes(value)
 }
 
-/** The client of a session as a tool sees it during one call; `identity` is the session's. `level` is what the client wants to hear just now. */
-export function toToolClient(scope: RequestScope, identity: object, level: () => LogLevel): ToolClient {
+/** The client of a session as a tool sees it during one call; `identity` is the session's; none for a request that stands for itself. `level` is what the client wants to hear just now, which may be nothing. */
+export function toToolClient(
+  scope: Pick<RequestScope, 'capabilities' | 'request' | 'notify'>,
+  identity: object | undefined,
+  level: () => LogLevel | undefined,
+): ToolClient {
   return Object.freeze({
     identity,
     get capabilities(): JsonObject {
@@ -40,7 +44,9 @@ export function toToolClient(scope: RequestScope, identity: object, level: () =>
       return scope.request(method, params, signal)
     },
     log: ({ level: urgency, logger, data }) => {
-      if (!isLogLevel(urgency) || LOG_LEVELS.indexOf(urgency) < LOG_LEVELS.indexOf(level())) return
+      const least = level()
+      if (least === undefined || !isLogLevel(urgency)) return
+      if (LOG_LEVELS.indexOf(urgency) < LOG_LEVELS.indexOf(least)) return
       scope.notify('notifications/message', {
         level: urgency,
         ...(logger === undefined ? {} : { logger }),

@@ -1,14 +1,13 @@
-import type { JsonObject, ToolResult } from '@toolscout/model'
-import { isJsonObject, type LogLevel, quote, type ServedTool } from '@toolscout/model/internal'
+import type { JsonObject } from '@toolscout/model'
+import { type LogLevel, quote } from '@toolscout/model/internal'
 import type { ClientChannel, RequestScope } from './client-channel.ts'
 import { RunningRequests } from './closing.ts'
 import { ContextAnswers } from './context-answers.ts'
-import { listPage } from './list-pages.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
 import type { ChannelOptions } from './sdk-server.ts'
-import type { ServeDeps } from './served.ts'
+import { describeServed, type ServeDeps } from './served.ts'
 import { isLogLevel, toToolClient } from './session-client.ts'
-import { observeServedCall, saysNotFound, toCallAnswer } from './tool-calls.ts'
+import { ToolAnswers } from './tool-answers.ts'
 
 /** One client's session: what it gets at the beginning, and the answers to its requests. */
 export class Session {
@@ -16,6 +15,7 @@ export class Session {
   readonly running: RunningRequests = new RunningRequests()
   readonly #deps: ServeDeps
   readonly #principal: string
+  readonly #tools: ToolAnswers
   readonly #context: ContextAnswers | undefined
   readonly #stops: (() => void)[] = []
   /** What the client hears before it has said what it wants to. */
@@ -25,23 +25,24 @@ export class Session {
   constructor(deps: ServeDeps, principal: string) {
     this.#deps = deps
     this.#principal = principal
+    this.#tools = new ToolAnswers(deps, principal)
     this.#context = deps.context === undefined ? undefined : new ContextAnswers(deps.context, principal, deps)
   }
 
   /** How the session is opened, which is reported under its number. `onEnd` is called once, when it has ended. */
   begin(number: number, onEnd: () => void): ChannelOptions {
     const { served, tell } = this.#deps
-    const { name, version, title, exposure } = served
+    const { info, instructions } = describeServed(served)
     const principal = this.#principal
     tell({ type: 'sessionOpened', session: number, principal })
     return {
-      info: { name, version, ...(title === undefined ? {} : { title }) },
+      info,
       capabilities: {
-        tools: { listChanged: exposure.followsCatalog },
+        tools: { listChanged: served.exposure.followsCatalog },
         logging: {},
         ...this.#context?.capabilities,
       },
-      instructions: exposure.instructions(),
+      instructions: instructions(),
       answer: (method, params, scope) => this.#answer(method, params, scope),
       onEnd: () => {
         for (const stop of this.#stops.splice(0)) stop()
@@ -67,9 +68,13 @@ export class Session {
     try {
       switch (method) {
         case 'tools/list':
-          return await this.#listTools(params)
+          return await this.#tools.list(params)
         case 'tools/call':
-          return await this.#callTool(params, scope)
+          return await this.#tools.call(
+            params,
+            scope,
+            toToolClient(scope, this, () => this.#level),
+          )
         case 'logging/setLevel':
           return this.#setLevel(params)
       }
@@ -81,59 +86,9 @@ export class Session {
     }
   }
 
-  #ready(): Promise<void> {
-    return this.#deps.served.exposure.showsAll === true ? this.#deps.wake() : this.#deps.settled()
-  }
-
-  async #listTools({ cursor }: JsonObject): Promise<JsonObject> {
-    const { served, pageLimits } = this.#deps
-    if (served.exposure.followsCatalog) await this.#ready()
-    const tools = served.exposure.list(this.#principal)
-    const { items, ...rest } = listPage(tools, ({ name }) => name, cursor, pageLimits)
-    return { tools: items, ...rest } as unknown as JsonObject
-  }
-
-  async #callTool(params: JsonObject, scope: RequestScope): Promise<JsonObject> {
-    const { name, arguments: args } = params
-    if (typeof name !== 'string') throw invalidParams(`A tool is called by its name, not by ${quote(name)}.`)
-    const { exposure } = this.#deps.served
-    const principal = this.#principal
-    const find = (wanted: string): ServedTool | undefined =>
-      exposure.list(principal).find((tool) => tool.name === wanted)
-    const call = (): Promise<ToolResult> =>
-      exposure.call(name, args ?? {}, {
-        principal,
-        signal: scope.signal,
-        onProgress: progressReporter(scope),
-        client: toToolClient(scope, this, () => this.#level),
-      })
-    const { requestId } = scope
-    const result = await observeServedCall(
-      this.#deps.observer,
-      { name, principal, params, requestId },
-      async () => {
-        const first = await call()
-        if (!saysNotFound(first) || find(name) !== undefined) return first
-        // Its server may just be starting.
-        await this.#ready()
-        return call()
-      },
-    )
-    return toCallAnswer(name, result, find)
-  }
-
   #setLevel({ level }: JsonObject): JsonObject {
     if (!isLogLevel(level)) throw invalidParams(`${quote(level)} is no level of logging.`)
     this.#level = level
     return {}
-  }
-}
-
-/** Reports of progress never go backwards, and end with the request. */
-function progressReporter({ progressToken, notify, signal }: RequestScope) {
-  if (progressToken === undefined) return undefined
-  return (progress: object): void => {
-    if (signal.aborted || !isJsonObject(progress)) return
-    notify('notifications/progress', { ...progress, progressToken })
   }
 }

@@ -3,8 +3,9 @@ import { createServer, type Server } from 'node:http'
 import { closeOnSignals, createClosing, drain, RunningRequests } from '../closing.ts'
 import { listen } from '../listen.ts'
 import type { openHttpChannel as OpenChannel } from '../sdk-server.ts'
-import { createServeDeps, type ServeDeps, type Served, type ServeOptions } from '../served.ts'
+import { createServeDeps, describeServed, type ServeDeps, type Served, type ServeOptions } from '../served.ts'
 import { Session } from '../session.ts'
+import { StatelessAnswers } from '../stateless.ts'
 import { allowedNames } from './check-request.ts'
 import { readCredentials } from './credentials.ts'
 import { type FullHttpLimits, readHttpLimits } from './http-limits.ts'
@@ -32,7 +33,10 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
   allowedNames({ host, port }, { hosts: allowedHosts, origins: allowedOrigins })
   const deps = createServeDeps(served, options, OPTIONS)
   // Only here, so that importing this package does not load the SDK.
-  const { openHttpChannel } = await import('../sdk-server.ts')
+  const [{ openHttpChannel }, { openStatelessHttp }] = await Promise.all([
+    import('../sdk-server.ts'),
+    import('../sdk-v2-server.ts'),
+  ])
   const sessions = new SessionTable(limits, deps.clock)
   const server = createLimitedServer(limits)
   const address = await listen(server, host, port).catch(async (error: unknown) => {
@@ -40,9 +44,17 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
     await deps.stop()
     throw error
   })
+  const answers = new StatelessAnswers(deps)
+  const stateless = openStatelessHttp({
+    ...describeServed(served),
+    answers,
+    keepAliveMs: keepAliveMs(limits),
+    onFailure: (error) => deps.tell({ type: 'failed', error }),
+  })
   const listener = new RequestListener({
     deps,
     sessions,
+    stateless,
     open: sessionOpener(deps, sessions, limits, openHttpChannel),
     limits,
     names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
@@ -54,10 +66,10 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
       listener.stop()
       const closed = once(server, 'close')
       server.close()
-      const running = sessions.list().map((session) => session.running)
+      const running = [answers.running, ...sessions.list().map((session) => session.running)]
       await drain(running, { clock: deps.clock, drainMs, hurry })
       sessions.stop()
-      await Promise.all(sessions.list().map(({ channel }) => channel.close()))
+      await Promise.all([stateless.close(), ...sessions.list().map(({ channel }) => channel.close())])
       server.closeAllConnections()
       await closed
       await deps.stop()
@@ -94,6 +106,11 @@ const RETRY_MS = 500
 /** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
 const KEEP_ALIVE_MS = 15_000
 
+/** A stream that is silent for too long counts as unread. */
+function keepAliveMs({ stallMs }: FullHttpLimits): number {
+  return Math.min(KEEP_ALIVE_MS, Math.ceil(stallMs / 3))
+}
+
 /** Begins sessions, each with its own number. */
 function sessionOpener(
   deps: ServeDeps,
@@ -117,8 +134,7 @@ function sessionOpener(
       sessionId: id,
       events,
       retryMs: RETRY_MS,
-      // A stream that is silent for too long counts as unread.
-      keepAliveMs: Math.min(KEEP_ALIVE_MS, Math.ceil(limits.stallMs / 3)),
+      keepAliveMs: keepAliveMs(limits),
     })
     session.follow(channel)
     const opened = { id, principal, channel, running: session.running, open: new RunningRequests() }

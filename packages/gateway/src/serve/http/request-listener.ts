@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDeeperThan } from '@toolscout/mcp/internal'
 import { isJsonObject, parseJson } from '@toolscout/model/internal'
+import type { StatelessHttp } from '../sdk-v2-server.ts'
 import type { ServeDeps } from '../served.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
 import type { Authenticate } from './credentials.ts'
@@ -14,20 +15,30 @@ export interface RequestListenerDeps {
   readonly sessions: SessionTable
   /** Begins a session. */
   readonly open: (principal: string) => Promise<HttpSession>
+  /** Answers clients that have none. */
+  readonly stateless: Pick<StatelessHttp, 'isFor' | 'handle'>
   readonly limits: FullHttpLimits
   readonly names: AllowedNames
   readonly authenticate: Authenticate
 }
 
 /** What of a request's headers is MCP's business. Nothing else of it goes any further. */
-const PASSED = ['accept', 'content-type', 'last-event-id', 'mcp-protocol-version', 'mcp-session-id'] as const
+const PASSED = [
+  'accept',
+  'content-type',
+  'last-event-id',
+  'mcp-method',
+  'mcp-name',
+  'mcp-protocol-version',
+  'mcp-session-id',
+] as const
 /** Twice what a tool takes. The SDK reads bodies recursively. */
 const MAX_DEPTH = 128
 const METHODS = ['GET', 'POST', 'DELETE']
 const PREFLIGHT = {
   'access-control-allow-methods': METHODS.join(', '),
   'access-control-allow-headers':
-    'Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id',
+    'Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id',
   'access-control-max-age': '600',
 }
 
@@ -95,14 +106,11 @@ export class RequestListener {
 
   /** Answers a request to the endpoint of Streamable HTTP. */
   async #answerMcp({ request, response, principal, url }: Exchange): Promise<RefusalWithHeaders | undefined> {
-    const { sessions, open } = this.#given
+    const { sessions, open, stateless } = this.#given
     const method = request.method ?? ''
     if (!METHODS.includes(method)) {
       return { status: 405, reason: 'Method not allowed.', headers: { allow: METHODS.join(', ') } }
     }
-    const id = headerOf(request, 'mcp-session-id')
-    const known = id === undefined ? undefined : sessions.use(id, principal)
-    if (id !== undefined && known === undefined) return { status: 404, reason: 'Session not found.' }
     let body: unknown
     if (method === 'POST') {
       const read = await this.#readBody(request)
@@ -115,6 +123,18 @@ export class RequestListener {
       if (isDeeperThan(body, MAX_DEPTH))
         return { status: 400, reason: `The body is nested more than ${MAX_DEPTH} levels deep.` }
     }
+    const gone = new AbortController()
+    const asked = toWebRequest(request, url, gone.signal)
+    if (method === 'POST' && (await stateless.isFor(asked, body))) {
+      response.once('close', () => gone.abort())
+      const answer = await stateless.handle(asked, body, principal)
+      if (response.closed) await answer.body?.cancel()
+      else await sendResponse(response, answer)
+      return undefined
+    }
+    const id = headerOf(request, 'mcp-session-id')
+    const known = id === undefined ? undefined : sessions.use(id, principal)
+    if (id !== undefined && known === undefined) return { status: 404, reason: 'Session not found.' }
     if (known === undefined) {
       if (!isInitialize(body)) {
         return {
@@ -128,7 +148,7 @@ export class RequestListener {
     }
     const session = known ?? (await open(principal))
     if (!response.closed) response.once('close', session.open.begin())
-    const answer = await session.channel.handle(toWebRequest(request, url), body)
+    const answer = await session.channel.handle(asked, body)
     // A session whose first request failed is discarded.
     if (known === undefined && !answer.ok) await session.channel.close()
     // What the client sent before it hung up counts; there is no connection to answer on.
@@ -153,13 +173,13 @@ function isInitialize(body: unknown): boolean {
   return isJsonObject(body) && body.method === 'initialize' && body.id !== undefined
 }
 
-function toWebRequest(request: IncomingMessage, url: string): Request {
+function toWebRequest(request: IncomingMessage, url: string, signal: AbortSignal): Request {
   const headers = new Headers()
   for (const name of PASSED) {
     const value = headerOf(request, name)
     if (value !== undefined) headers.set(name, value)
   }
-  return new Request(url, { method: request.method ?? 'POST', headers })
+  return new Request(url, { method: request.method ?? 'POST', headers, signal })
 }
 
 /** The origin has been found to be allowed. */

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createMcpHandler,
+  createRequestStateCodec,
+  isLegacyRequest,
+  LOG_LEVEL_META_KEY,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject } from '@toolscout/model/internal'
+import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
+import { type LoneAnswer, listenedUris, type StatelessAnswers } from './stateless.ts'
+
+// This file is the only one of the package that knows the second SDK. It speaks MCP 2026-07-28.
+
+/** What clients are told, and who answers them. */
+export interface StatelessOptions {
+  readonly info: { readonly name: string; readonly version: string; readonly title?: string }
+  readonly instructions: () => string | undefined
+  readonly answers: StatelessAnswers
+  /** Receives failures that clients are not told of. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/** Serves clients over HTTP that have no session. */
+export interface StatelessHttp {
+  /** Whether a request is for it; it then answers also what is wrong with it. */
+  readonly isFor: (request: globalThis.Request, body: unknown) => Promise<boolean>
+  readonly handle: (request: globalThis.Request, body: unknown, principal: string) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+/** How long a client may take for an answer to what it is asked, in seconds. */
+const STATE_TTL_SECONDS = 600
+
+/** Serves clients that have no session, over HTTP. */
+export function openStatelessHttp(
+  options: StatelessOptions & { readonly keepAliveMs: number },
+): StatelessHttp {
+  const { answers, onFailure, keepAliveMs } = options
+  const serverFor = serverFactory(options)
+  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.clientId ?? '', undefined), {
+    legacy: 'reject',
+    keepAliveMs,
+    onerror: () => {
+      // What is wrong with a request is told its sender, and what fails here is reported where it does.
+    },
+  })
+  const stop = answers.follow((change) => {
+    if (change.type === 'resourceUpdated') handler.notify.resourceUpdated(change.uri)
+    else handler.notify[change.type]()
+  })
+  return {
+    isFor: async (request, body) => !(await isLegacyRequest(request, body)),
+    handle: async (request, body, principal) => {
+      const authInfo = { token: '', clientId: principal, scopes: [] }
+      const parsedBody = await watched(answers, body, { principal, signal: request.signal })
+      try {
+        return await handler.fetch(request, { authInfo, parsedBody })
+      } catch (error) {
+        onFailure(error)
+        throw error
+      }
+    },
+    close: async () => {
+      stop()
+      answers.end()
+      await handler.close()
+    },
+  }
+}
+
+/** A request to listen, for the resources its principal may read; any other as it is. */
+async function watched(
+  answers: StatelessAnswers,
+  body: unknown,
+  ask: { readonly principal: string; readonly signal: AbortSignal },
+): Promise<unknown> {
+  if (!isJsonObject(body) || body.method !== 'subscriptions/listen' || !isJsonObject(body.params)) return body
+  const asked = listenedUris(body.params)
+  if (asked.length === 0) return body
+  const { uris, stop } = await answers.watch(asked, ask)
+  if (ask.signal.aborted) stop()
+  else ask.signal.addEventListener('abort', stop, { once: true })
+  const notifications = { ...(body.params.notifications as JsonObject), resourceSubscriptions: uris }
+  return { ...body, params: { ...body.params, notifications } }
+}
+
+type OpenState = { readonly call: string }
+
+/** Makes a server for one request or one line, with its principal. */
+function serverFactory({ info, instructions, answers, onFailure }: StatelessOptions) {
+  const codec = createRequestStateCodec<OpenState>({
+    // Calls that wait are of this process, so no other one has to read what it signs.
+    key: randomBytes(32),
+    ttlSeconds: STATE_TTL_SECONDS,
+    bind: ({ mcpReq, http }) => JSON.stringify([mcpReq.method, http?.authInfo?.clientId ?? '']),
+  })
+  return (principal: string, identity: object | undefined): Server => {
+    const told = instructions()
+    const server = new Server(
+      { ...info },
+      {
+        capabilities: answers.capabilities(),
+        ...(told === undefined ? {} : { instructions: told }),
+      },
+    )
+    server.onerror = onFailure
+    server.fallbackRequestHandler = async ({ method, params }, context) => {
+      try {
+        const { state, answers: given } = await resumed(codec, context)
+        const answer = await answers.answer({
+          principal,
+          identity,
+          method,
+          params: isJsonObject(params) ? params : {},
+          resumes: state === undefined ? undefined : { call: state.call, answers: given },
+          ...aboutClient(context, onFailure),
+        })
+        return await toResult(answer, (payload) => codec.mint(payload, context))
+      } catch (error) {
+        return Promise.reject(toRpcFailure(error, context.mcpReq.signal, onFailure))
+      }
+    }
+    return server
+  }
+}
+
+type Codec = ReturnType<typeof createRequestStateCodec<OpenState>>
+
+/** Which call a request goes on with; what was not signed here, for this principal and method, goes on with none. */
+async function resumed(
+  codec: Codec,
+  context: ServerContext,
+): Promise<{ readonly state: OpenState | undefined; readonly answers: JsonObject }> {
+  const { requestState, inputResponses = {} } = context.mcpReq
+  const given = requestState<unknown>()
+  const answers = inputResponses as JsonObject
+  if (given === undefined) return { state: undefined, answers }
+  try {
+    return { state: await codec.verify(String(given), context), answers }
+  } catch {
+    throw invalidParams('The requestState is none of this server, for another client, or has expired.')
+  }
+}
+
+/** What a request says of its client, and the way back to it. */
+function aboutClient({ mcpReq }: ServerContext, onFailure: (error: unknown) => void) {
+  const { signal, id: requestId, _meta, envelope, notify } = mcpReq
+  const said = (envelope ?? {}) as JsonObject
+  const capabilities = said[CLIENT_CAPABILITIES_META_KEY]
+  return {
+    signal,
+    requestId,
+    progressToken: _meta?.progressToken,
+    capabilities: isJsonObject(capabilities) ? capabilities : {},
+    logLevel: said[LOG_LEVEL_META_KEY],
+    notify: (method: string, params: JsonObject): void => {
+      // A client that has hung up gets no notification; that is no failure.
+      if (!signal.aborted) notify({ method, params } as Parameters<typeof notify>[0]).catch(onFailure)
+    },
+  }
+}
+
+/** What is sent as the result (MCP `InputRequiredResult` where the client is asked). */
+async function toResult(
+  answer: LoneAnswer,
+  seal: (payload: OpenState) => Promise<string>,
+): Promise<JsonObject> {
+  if ('result' in answer) return answer.result
+  const { questions, call } = answer
+  return {
+    resultType: 'input_required',
+    inputRequests: questions as unknown as JsonObject,
+    requestState: await seal({ call }),
+  }
+}
+
+/** What the SDK sends as the error of an answer. */
+function toRpcFailure(error: unknown, signal: AbortSignal, onFailure: (error: unknown) => void): object {
+  if (error instanceof RequestRefusedError) {
+    const { rpcCode, data } = error.details
+    return { code: rpcCode, message: error.message, ...(data === undefined ? {} : { data }) }
+  }
+  if (!signal.aborted) onFailure(error)
+  return { code: RPC_CODES.internal, message: 'Internal error.' }
+}

@@ -1,0 +1,173 @@
+import type { JsonObject } from '@toolscout/model'
+import { isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
+import { RunningRequests } from './closing.ts'
+import { ContextAnswers } from './context-answers.ts'
+import { OpenCalls, type Questions } from './open-calls.ts'
+import { RequestRefusedError, RPC_CODES } from './request-error.ts'
+import type { ServeDeps } from './served.ts'
+import { isLogLevel, toToolClient } from './session-client.ts'
+import { ToolAnswers } from './tool-answers.ts'
+
+/** One request of a client that has no session: it says itself all that is to be known of its client. */
+export interface LoneRequest {
+  readonly principal: string
+  readonly method: string
+  readonly params: JsonObject
+  readonly signal: AbortSignal
+  readonly requestId: string | number
+  readonly progressToken: string | number | undefined
+  /** What the client can do. */
+  readonly capabilities: JsonObject
+  /** The least urgent level the client wants to hear; nothing where it is no level. */
+  readonly logLevel: unknown
+  readonly notify: (method: string, params: JsonObject) => void
+  /** Which call goes on, by its id, and what the client answers to it. */
+  readonly resumes: { readonly call: string; readonly answers: JsonObject } | undefined
+  /** Whatever tells clients apart, where one is heard on a line of its own. */
+  readonly identity: object | undefined
+}
+
+/** The answer to a request, or what the client has to say before there is one. */
+export type LoneAnswer =
+  | { readonly result: JsonObject }
+  | { readonly questions: Questions; readonly call: string }
+
+/** What becomes of what is served. */
+export type ServedChange =
+  | { readonly type: 'toolsChanged' | 'promptsChanged' | 'resourcesChanged' }
+  | { readonly type: 'resourceUpdated'; readonly uri: string }
+
+/** Calls that may wait for their clients at a time, and for how long: a person has to answer. */
+const LIMITS = { maxWaiting: 1_000, maxWaitingOfOne: 100, waitMs: 600_000 }
+
+/** How long a list may be taken for what is there, in milliseconds; clients that listen hear of changes before. */
+const LIST_TTL_MS = 60_000
+const CACHED = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
+
+/** Answers clients that have no session (MCP 2026-07-28): nothing of a request is kept but calls that ask their client. */
+export class StatelessAnswers {
+  /** Requests under way. */
+  readonly running: RunningRequests = new RunningRequests()
+  readonly #deps: ServeDeps
+  readonly #calls: OpenCalls
+
+  constructor(deps: ServeDeps) {
+    this.#deps = deps
+    this.#calls = new OpenCalls(LIMITS, deps.clock)
+  }
+
+  /** MCP server capabilities. */
+  capabilities(): JsonObject {
+    const { served, context } = this.#deps
+    const more = context === undefined ? undefined : new ContextAnswers(context, '', this.#deps).capabilities
+    return { tools: { listChanged: served.exposure.followsCatalog }, logging: {}, ...more }
+  }
+
+  /** Answers a request. Rejects with a `RequestRefusedError` for an answer that is an error of the protocol. */
+  async answer(request: LoneRequest): Promise<LoneAnswer> {
+    const done = this.running.begin()
+    try {
+      if (request.method === 'tools/call') return await this.#call(request)
+      const result = await this.#read(request)
+      const isCached = CACHED.includes(request.method)
+      return { result: isCached ? { ...result, ttlMs: LIST_TTL_MS, cacheScope: 'private' } : result }
+    } finally {
+      done()
+    }
+  }
+
+  /** Tells of changes until the function it gives is called. */
+  follow(tell: (change: ServedChange) => void): () => void {
+    const { served, context } = this.#deps
+    const stops = [
+      ...(served.exposure.followsCatalog
+        ? [served.gateway.onToolsChanged(() => tell({ type: 'toolsChanged' }))]
+        : []),
+      ...(context === undefined ? [] : [context.onChange(tell)]),
+    ]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  /**
+   * Has changes of resources told while a client listens for them. Gives those that the principal may read, and the way
+   * to stop.
+   */
+  async watch(
+    uris: readonly string[],
+    ask: { readonly principal: string; readonly signal: AbortSignal },
+  ): Promise<{ readonly uris: readonly string[]; readonly stop: () => void }> {
+    const { context } = this.#deps
+    const stops = await Promise.all(
+      uris.map(async (uri) => [uri, await context?.subscribe(uri, ask).catch(() => undefined)] as const),
+    )
+    const found = stops.filter(([, stop]) => stop !== undefined)
+    return {
+      uris: found.map(([uri]) => uri),
+      stop: () => {
+        for (const [, stop] of found) stop?.()
+      },
+    }
+  }
+
+  /** Gives up calls that wait for their clients. */
+  end(): void {
+    this.#calls.end()
+  }
+
+  async #read({ principal, method, params, ...rest }: LoneRequest): Promise<JsonObject> {
+    if (method === 'tools/list') return new ToolAnswers(this.#deps, principal).list(params)
+    const { context } = this.#deps
+    const answer =
+      context === undefined ? undefined : new ContextAnswers(context, principal, this.#deps).answerTo(method)
+    if (answer === undefined) {
+      throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
+    }
+    const { signal, requestId, progressToken, notify, capabilities } = rest
+    return answer(params, {
+      signal,
+      requestId,
+      progressToken,
+      notify,
+      capabilities: () => capabilities,
+      request: (asked) => {
+        const message = `A client is asked for ${quote(asked)} during calls of tools only.`
+        return Promise.reject(new RequestRefusedError(RPC_CODES.methodNotFound, message))
+      },
+    })
+  }
+
+  async #call({ principal, params, resumes, ...given }: LoneRequest): Promise<LoneAnswer> {
+    const { signal, notify, capabilities, requestId, progressToken, identity, logLevel } = given
+    const request = { signal, notify, answers: resumes?.answers ?? {} }
+    const level = (): LogLevel | undefined => (isLogLevel(logLevel) ? logLevel : undefined)
+    const round =
+      resumes !== undefined
+        ? await this.#calls.resume(principal, resumes.call, request)
+        : await this.#calls.begin(
+            principal,
+            (open) => {
+              const scope = {
+                signal: open.signal,
+                requestId,
+                progressToken,
+                capabilities: () => capabilities,
+                notify: open.notify,
+                request: open.request,
+              }
+              const client = toToolClient(scope, identity, level)
+              return new ToolAnswers(this.#deps, principal).call(params, scope, client)
+            },
+            request,
+          )
+    return 'result' in round ? { result: round.result } : { questions: round.questions, call: round.id }
+  }
+}
+
+/** The uris in the parameters of `subscriptions/listen`. */
+export function listenedUris(params: unknown): readonly string[] {
+  const filter = isJsonObject(params) ? params.notifications : undefined
+  const uris = isJsonObject(filter) ? filter.resourceSubscriptions : undefined
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
+}
