@@ -4,14 +4,18 @@ import {
   createMcpHandler,
   createRequestStateCodec,
   isLegacyRequest,
+  type JSONRPCMessage,
   LOG_LEVEL_META_KEY,
   Server,
   type ServerContext,
+  type Transport,
 } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
+import type { WireTransport } from './client-channel.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
-import { type LoneAnswer, listenedUris, type StatelessAnswers } from './stateless.ts'
+import { type LoneAnswer, listenedUris, type ServedChange, type StatelessAnswers } from './stateless.ts'
 
 // This file is the only one of the package that knows the second SDK. It speaks MCP 2026-07-28.
 
@@ -70,6 +74,62 @@ export function openStatelessHttp(
       await handler.close()
     },
   }
+}
+
+/** Serves one client on a line of its own, for as long as that is open. */
+export function openStatelessWire(
+  wire: WireTransport,
+  options: StatelessOptions & { readonly principal: string },
+): { readonly close: () => Promise<void> } {
+  const { answers, onFailure, principal } = options
+  const serverFor = serverFactory(options)
+  const identity = {}
+  const ended = new AbortController()
+  let server: Server | undefined
+  const stop = answers.follow((change) => {
+    const { type, ...params } = change
+    server?.notification({ method: CHANGES[type], params }).catch(onFailure)
+  })
+  const listening = new Map<unknown, AbortController>()
+  const transport: Transport = {
+    start: async () =>
+      wire.start({
+        onMessage: (message) => void receive(message).catch(onFailure),
+        onEnd: () => {
+          stop()
+          answers.end()
+          ended.abort()
+          for (const controller of listening.values()) controller.abort()
+          transport.onclose?.()
+        },
+      }),
+    send: (message) => wire.send(message),
+    close: () => wire.close(),
+  }
+  const receive = async (message: object): Promise<void> => {
+    const { method, id, params } = message as Readonly<Record<string, unknown>>
+    if (method === 'notifications/cancelled' && isJsonObject(params)) listening.get(params.requestId)?.abort()
+    if (method !== 'subscriptions/listen' || id === undefined) {
+      return transport.onmessage?.(message as JSONRPCMessage)
+    }
+    const controller = new AbortController()
+    listening.set(id, controller)
+    controller.signal.addEventListener('abort', () => void listening.delete(id), { once: true })
+    const narrowed = await watched(answers, message, { principal, signal: controller.signal })
+    if (!ended.signal.aborted) transport.onmessage?.(narrowed as JSONRPCMessage)
+  }
+  const make = (): Server => {
+    server = serverFor(principal, identity)
+    return server
+  }
+  return serveStdio(make, { transport, legacy: 'reject', onerror: () => {} })
+}
+
+const CHANGES: Readonly<Record<ServedChange['type'], string>> = {
+  toolsChanged: 'notifications/tools/list_changed',
+  promptsChanged: 'notifications/prompts/list_changed',
+  resourcesChanged: 'notifications/resources/list_changed',
+  resourceUpdated: 'notifications/resources/updated',
 }
 
 /** A request to listen, for the resources its principal may read; any other as it is. */

@@ -1,7 +1,9 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Closing, closeOnSignals, createClosing, drain } from './closing.ts'
-import { createServeDeps, type Served, type ServeOptions } from './served.ts'
+import { divideByEra } from './era-wires.ts'
+import { createServeDeps, describeServed, type Served, type ServeOptions } from './served.ts'
 import { Session } from './session.ts'
+import { StatelessAnswers } from './stateless.ts'
 import { createStdioWire, takeStdout } from './stdio-wire.ts'
 
 /** Options of `serveStdio`, in addition to those of every way of serving. */
@@ -35,19 +37,25 @@ export function serveStdio(served: Served, options: ServeStdioOptions = {}): Std
   const output = taken?.output ?? options.output ?? process.stdout
   const onFailure = (error: unknown): void => deps.tell({ type: 'failed', error })
   const session = new Session(deps, principal)
+  const answers = new StatelessAnswers(deps)
   const closing = createClosing(
     async (drainMs, hurry) => {
-      await drain([session.running], { clock: deps.clock, drainMs, hurry })
+      await drain([session.running, answers.running], { clock: deps.clock, drainMs, hurry })
       await channel.then(({ close }) => close(), onFailure)
       await deps.stop()
       taken?.release()
     },
     { drainMs: deps.drainMs, onFailure },
   )
-  const wire = createStdioWire({ input, output, onInputEnd: () => void closing.close() })
+  const wires = divideByEra(createStdioWire({ input, output, onInputEnd: () => void closing.close() }))
   const begun = session.begin(1, () => void closing.close({ drainMs: 0 }))
   // Only here, so that importing this package does not load the SDK.
-  const channel = import('./sdk-server.ts').then(({ openWireChannel }) => openWireChannel(wire, begun))
+  const channel = Promise.all([import('./sdk-server.ts'), import('./sdk-v2-server.ts')]).then(
+    ([{ openWireChannel }, { openStatelessWire }]) => {
+      openStatelessWire(wires.stateless, { ...describeServed(served), answers, principal, onFailure })
+      return openWireChannel(wires.session, begun)
+    },
+  )
   channel.then((opened) => session.follow(opened), onFailure)
   if (signals) closeOnSignals(closing)
   return closing
