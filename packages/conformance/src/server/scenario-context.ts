@@ -41,6 +41,7 @@ const PROMPTS = [
     arguments: [{ name: 'resourceUri', required: true }],
   },
   { name: 'test_prompt_with_image', description: 'A prompt with a picture.' },
+  { name: 'test_input_required_result_prompt', description: 'A prompt that asks for its context.' },
 ]
 
 const user = (content: { readonly type: string; readonly [member: string]: unknown }) => ({
@@ -96,7 +97,17 @@ export const SCENARIO_CONTEXT: ContextSource = {
   },
   subscribe: async (uri) => (contentsOf(uri) === undefined ? undefined : () => {}),
   listPrompts: async () => ({ items: PROMPTS, warnings: [] }),
-  getPrompt: async (name, args) => {
+  getPrompt: async (name, args, { client }) => {
+    if (name === 'test_input_required_result_prompt') {
+      const requestedSchema = { type: 'object', properties: { context: { type: 'string' } } }
+      const message = 'What context should the prompt use?'
+      const answer = await client?.request(
+        'elicitation/create',
+        { message, requestedSchema },
+        { key: 'user_context' },
+      )
+      return { messages: [says(JSON.stringify(answer?.content ?? 'nothing'))] as never }
+    }
     const messages = messagesOf(name, args)
     return messages === undefined ? undefined : { messages: messages as never }
   },

@@ -5,9 +5,12 @@ export interface Talk {
   readonly progress: (progress: number, total: number) => void
   readonly log: (data: string) => void
   readonly request: (
-    method: 'sampling/createMessage' | 'elicitation/create',
+    method: 'sampling/createMessage' | 'elicitation/create' | 'roots/list',
     params: JsonObject,
+    key?: string,
   ) => Promise<JsonObject>
+  /** Whether the client said it can do something, such as `sampling`. */
+  readonly can: (capability: string) => boolean
   /** Closes the stream of the call, where there is one that a client can resume. */
   readonly hangUp: () => void
 }

@@ -103,6 +103,7 @@ function talkOf({ sendNotification, sendRequest, _meta, closeSSEStream }: Extra)
       void sendNotification({ method: 'notifications/message', params: { level: 'info', data } }),
     request: async (method, params) =>
       (await sendRequest({ method, params } as ServerRequest, ResultSchema)) as JsonObject,
+    can: () => true,
     hangUp: () => closeSSEStream?.(),
   }
 }

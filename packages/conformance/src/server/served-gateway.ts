@@ -7,6 +7,7 @@ import {
   serveHttp,
 } from '@toolscout/gateway'
 import type { Exposure, LocalTool, ToolCallContext } from '@toolscout/model'
+import { ASKING_TOOLS } from './asking-tools.ts'
 import { SCENARIO_CONTEXT } from './scenario-context.ts'
 import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
 
@@ -14,7 +15,27 @@ import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
 export async function serveLocally(): Promise<HttpServing> {
   const gateway = createGateway({ discovery: { embedder: false } })
   await registerScenarioTools(gateway)
+  await gateway.register(ASKING_TOOLS.map(toLocalTool))
+  await gateway.register([changing(gateway)])
   return serve(gateway, SCENARIO_CONTEXT)
+}
+
+/** Changes the tools whenever it is called. */
+function changing(gateway: Gateway): LocalTool {
+  let count = 0
+  return {
+    name: 'test_trigger_tool_change',
+    description: 'Adds a tool.',
+    inputSchema: { type: 'object' },
+    execute: async () => {
+      count += 1
+      const description = 'Came just now.'
+      await gateway.register([
+        { name: `added_${count}`, description, inputSchema: { type: 'object' }, execute: () => 'here' },
+      ])
+      return 'changed'
+    },
+  }
 }
 
 /** Serves a server that has what the suite asks for, with the gateway in between. */
@@ -71,10 +92,11 @@ function toLocalTool({ name, description, inputSchema, run }: ScenarioTool): Loc
       content: await run(args, {
         progress: (done, total) => progress({ progress: done, total }),
         log: (data) => client?.log({ level: 'info', data }),
-        request: async (method, params) =>
+        request: async (method, params, key) =>
           client === undefined
             ? Promise.reject(new TypeError('Nobody called.'))
-            : client.request(method, params),
+            : client.request(method, params, { key }),
+        can: (capability) => client?.capabilities[capability] !== undefined,
         hangUp: () => undefined,
       }),
     }),

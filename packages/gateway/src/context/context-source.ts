@@ -1,10 +1,12 @@
-import type { JsonObject } from '@toolscout/model'
+import type { JsonObject, ToolClient } from '@toolscout/model'
 
 /** The caller and its deadline. */
 export interface ContextAsk {
   /** On whose behalf; `''` for no particular one. */
   readonly principal: string
   readonly signal: AbortSignal
+  /** Who asks, where it can be asked back. */
+  readonly client?: ToolClient | undefined
 }
 
 /** What there is beside tools. */

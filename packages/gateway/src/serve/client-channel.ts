@@ -22,7 +22,11 @@ export interface RequestScope {
   /** Tells the client something that belongs to this request. */
   readonly notify: (method: string, params: JsonObject) => void
   /** Asks the client something while it waits. Rejects when it refuses or is gone, or with the reason of a signal. */
-  readonly request: (method: ClientMethod, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>
+  readonly request: (
+    method: ClientMethod,
+    params: JsonObject,
+    options: { readonly signal?: AbortSignal | undefined; readonly key?: string | undefined },
+  ) => Promise<JsonObject>
 }
 
 /** Answers the requests of one client. Rejects with a `RequestRefusedError` for an answer that is an error of the protocol. */

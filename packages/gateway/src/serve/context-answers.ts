@@ -1,4 +1,4 @@
-import type { JsonObject } from '@toolscout/model'
+import type { JsonObject, ToolClient } from '@toolscout/model'
 import { isJsonObject, quote } from '@toolscout/model/internal'
 import type { ContextAsk, ContextList, ContextSource } from '../context/context-source.ts'
 import type { ClientChannel, RequestScope } from './client-channel.ts'
@@ -9,7 +9,7 @@ import type { ServeDeps } from './served.ts'
 /** Subscriptions a session may have; each costs a listener here and maybe one at a server. */
 const MAX_SUBSCRIPTIONS = 1_000
 
-type Answer = (params: JsonObject, scope: RequestScope) => Promise<JsonObject>
+type Answer = (params: JsonObject, scope: RequestScope, client?: ToolClient) => Promise<JsonObject>
 type ListItems = (ask: ContextAsk) => Promise<ContextList>
 
 /** What a session answers about resources, prompts and completions. */
@@ -51,10 +51,10 @@ export class ContextAnswers {
   answerTo(method: string): Answer | undefined {
     const answer = this.#answers.get(method)
     if (answer === undefined) return undefined
-    return async (params, scope) => {
+    return async (params, scope, client) => {
       // What a server has is not known before it is connected.
       await this.#deps.wake()
-      return answer(params, scope)
+      return answer(params, scope, client)
     }
   }
 
@@ -87,9 +87,9 @@ export class ContextAnswers {
       ],
       [
         'resources/read',
-        async (params, scope) => {
+        async (params, scope, client) => {
           const uri = requireText(params, 'uri')
-          const contents = await context.readResource(uri, this.#ask(scope))
+          const contents = await context.readResource(uri, this.#ask(scope, client))
           if (contents === undefined) throw resourceNotFound(uri)
           return contents
         },
@@ -106,10 +106,10 @@ export class ContextAnswers {
   }
 
   #promptAnswers(): readonly [string, Answer][] {
-    const get: Answer = async (params, scope) => {
+    const get: Answer = async (params, scope, client) => {
       const name = requireText(params, 'name')
       const args = isJsonObject(params.arguments) ? params.arguments : {}
-      const prompt = await this.#context.getPrompt(name, args, this.#ask(scope))
+      const prompt = await this.#context.getPrompt(name, args, this.#ask(scope, client))
       if (prompt === undefined) throw invalidParams(`There is no prompt ${quote(name)}.`)
       return prompt
     }
@@ -125,8 +125,8 @@ export class ContextAnswers {
     return [['completion/complete', complete]]
   }
 
-  #ask({ signal }: RequestScope): ContextAsk {
-    return { principal: this.#principal, signal }
+  #ask({ signal }: RequestScope, client?: ToolClient): ContextAsk {
+    return { principal: this.#principal, signal, ...(client === undefined ? {} : { client }) }
   }
 
   #list(member: string, key: string, read: ListItems): Answer {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Clock, JsonObject } from '@toolscout/model'
 import { type ClientMethod, isJsonObject, onAbort } from '@toolscout/model/internal'
 import { createGate } from '../scheduling.ts'
+import type { RequestScope } from './client-channel.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 
 /** What a call asks of its client, under keys that its answers come back with (MCP `InputRequests`). */
@@ -26,7 +27,7 @@ export interface RoundRequest {
 export interface OpenWork {
   readonly signal: AbortSignal
   readonly notify: RoundRequest['notify']
-  readonly request: (method: ClientMethod, params: JsonObject, signal?: AbortSignal) => Promise<JsonObject>
+  readonly request: RequestScope['request']
 }
 
 export interface OpenCallLimits {
@@ -88,7 +89,8 @@ export class OpenCalls {
 
   async #run(call: OpenCall, request: RoundRequest): Promise<Round & OpenRound> {
     const round = await call.round(request)
-    if ('result' in round) return { ...round, id: call.id }
+    const which = { id: call.id, number: call.rounds }
+    if ('result' in round) return { ...round, ...which }
     const { maxWaiting, maxWaitingOfOne } = this.#limits
     const own = [...this.#waiting.values()].filter(({ principal }) => principal === call.principal)
     if (this.#waiting.size >= maxWaiting || own.length >= maxWaitingOfOne) {
@@ -104,13 +106,14 @@ export class OpenCalls {
       { background: true },
     )
     call.onResume(stop)
-    return { ...round, id: call.id }
+    return { ...round, ...which }
   }
 }
 
-/** Which call a round belongs to. */
+/** Which call a round belongs to, and which of its rounds it is, from 1. */
 export interface OpenRound {
   readonly id: string
+  readonly number: number
 }
 
 interface Question {
@@ -130,13 +133,14 @@ class OpenCall {
   #asked = createGate()
   #notify: RoundRequest['notify'] = () => {}
   #resumed = (): void => {}
+  rounds = 0
 
   constructor(principal: string, work: (given: OpenWork) => Promise<JsonObject>) {
     this.principal = principal
     const given: OpenWork = {
       signal: this.#controller.signal,
       notify: (method, params) => this.#notify(method, params),
-      request: (method, params, signal) => this.#ask(method, params, signal),
+      request: (method, params, options) => this.#ask(method, params, options),
     }
     // Not before the first round is there to hear of it.
     this.#end = Promise.resolve().then(async () => ({ result: await work(given) }))
@@ -156,6 +160,7 @@ class OpenCall {
 
   async round({ signal, notify, answers }: RoundRequest): Promise<Round> {
     this.#resumed()
+    this.rounds += 1
     this.#notify = notify
     const stop = onAbort(signal, () => this.#controller.abort(signal.reason))
     try {
@@ -180,11 +185,14 @@ class OpenCall {
     }
   }
 
-  #ask(method: ClientMethod, params: JsonObject, given?: AbortSignal): Promise<JsonObject> {
+  #ask(
+    ...[method, params, { signal: given, key: named }]: Parameters<OpenWork['request']>
+  ): Promise<JsonObject> {
     const signals = [this.#controller.signal, ...(given === undefined ? [] : [given])]
     for (const signal of signals) if (signal.aborted) return Promise.reject(signal.reason)
     this.#count += 1
-    const key = `question-${this.#count}`
+    const isFree = named !== undefined && !this.#questions.has(named)
+    const key = isFree ? named : `question-${this.#count}`
     return new Promise((resolve, reject) => {
       const forget = (): void => {
         this.#questions.delete(key)

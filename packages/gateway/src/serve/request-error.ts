@@ -2,13 +2,22 @@ import { type JsonObject, ToolscoutError } from '@toolscout/model'
 
 /** Codes of JSON-RPC 2.0 (5.1) and MCP. */
 export const RPC_CODES: Readonly<
-  Record<'invalidRequest' | 'methodNotFound' | 'invalidParams' | 'internal' | 'resourceNotFound', number>
+  Record<
+    | 'invalidRequest'
+    | 'methodNotFound'
+    | 'invalidParams'
+    | 'internal'
+    | 'resourceNotFound'
+    | 'missingCapability',
+    number
+  >
 > = Object.freeze({
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
   internal: -32_603,
   resourceNotFound: -32_002,
+  missingCapability: -32_021,
 })
 
 /**

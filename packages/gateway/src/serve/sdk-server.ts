@@ -204,7 +204,7 @@ function toScope(
       // A client that has hung up gets no notification; that is no failure.
       if (!signal.aborted) sendNotification({ method, params } as Notification_).catch(onFailure)
     },
-    request: async (method, params, given) => {
+    request: async (method, params, { signal: given }) => {
       // The SDK never takes its listener off a signal, and a call may ask a thousand times.
       const controller = new AbortController()
       const stops = [signal, ...(given === undefined ? [] : [given])].map((other) =>

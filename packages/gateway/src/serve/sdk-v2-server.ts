@@ -6,6 +6,7 @@ import {
   isLegacyRequest,
   type JSONRPCMessage,
   LOG_LEVEL_META_KEY,
+  type McpServerFactory,
   Server,
   type ServerContext,
   type Transport,
@@ -45,7 +46,13 @@ export function openStatelessHttp(
 ): StatelessHttp {
   const { answers, onFailure, keepAliveMs } = options
   const serverFor = serverFactory(options)
-  const handler = createMcpHandler(({ authInfo }) => serverFor(authInfo?.clientId ?? '', undefined), {
+  const make: McpServerFactory = ({ authInfo }) => {
+    const server = serverFor(authInfo?.clientId ?? '', undefined)
+    // A method that has no handler at all is not found in HTTP either.
+    if (authInfo?.extra?.isKnown !== true) delete server.fallbackRequestHandler
+    return server
+  }
+  const handler = createMcpHandler(make, {
     legacy: 'reject',
     keepAliveMs,
     onerror: () => {
@@ -59,7 +66,8 @@ export function openStatelessHttp(
   return {
     isFor: async (request, body) => !(await isLegacyRequest(request, body)),
     handle: async (request, body, principal) => {
-      const authInfo = { token: '', clientId: principal, scopes: [] }
+      const isKnown = isJsonObject(body) && answers.knows(String(body.method))
+      const authInfo = { token: '', clientId: principal, scopes: [], extra: { isKnown } }
       const parsedBody = await watched(answers, body, { principal, signal: request.signal })
       try {
         return await handler.fetch(request, { authInfo, parsedBody })
@@ -148,7 +156,8 @@ async function watched(
   return { ...body, params: { ...body.params, notifications } }
 }
 
-type OpenState = { readonly call: string }
+/** What a client brings back with its answers; a call that was asked again has another one. */
+type OpenState = { readonly call: string; readonly round: number }
 
 /** Makes a server for one request or one line, with its principal. */
 function serverFactory({ info, instructions, answers, onFailure }: StatelessOptions) {
@@ -230,11 +239,11 @@ async function toResult(
   seal: (payload: OpenState) => Promise<string>,
 ): Promise<JsonObject> {
   if ('result' in answer) return answer.result
-  const { questions, call } = answer
+  const { questions, call, round } = answer
   return {
     resultType: 'input_required',
     inputRequests: questions as unknown as JsonObject,
-    requestState: await seal({ call }),
+    requestState: await seal({ call, round }),
   }
 }
 

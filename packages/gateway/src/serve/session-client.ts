@@ -10,6 +10,17 @@ const NEEDED: Readonly<Record<ClientMethod, string>> = {
   'roots/list': 'roots',
 }
 
+/** A client is asked for what it did not say it can do. */
+export class MissingCapabilityError extends RequestRefusedError {
+  /** The capability, as clients name it. */
+  readonly capability: string
+
+  constructor(method: ClientMethod, capability: string) {
+    super(RPC_CODES.methodNotFound, `The client does not support ${capability} (${method}).`)
+    this.capability = capability
+  }
+}
+
 /** From the least urgent to the most (RFC 5424, as MCP uses it). */
 const LOG_LEVELS: readonly unknown[] = [
   'debug',
@@ -32,16 +43,22 @@ export function toToolClient(
   scope: Pick<RequestScope, 'capabilities' | 'request' | 'notify'>,
   identity: object | undefined,
   level: () => LogLevel | undefined,
+  onMissing: (error: MissingCapabilityError) => void = () => {},
 ): ToolClient {
   return Object.freeze({
     identity,
     get capabilities(): JsonObject {
       return scope.capabilities()
     },
-    request: async (method, params, { signal } = {}) => {
-      requireCapability(method, params, scope.capabilities())
-      signal?.throwIfAborted()
-      return scope.request(method, params, signal)
+    request: async (method, params, options = {}) => {
+      try {
+        requireCapability(method, params, scope.capabilities())
+      } catch (error) {
+        if (error instanceof MissingCapabilityError) onMissing(error)
+        throw error
+      }
+      options.signal?.throwIfAborted()
+      return scope.request(method, params, options)
     },
     log: ({ level: urgency, logger, data }) => {
       const least = level()
@@ -63,8 +80,7 @@ function requireCapability(method: ClientMethod, params: JsonObject, capabilitie
   }
   const capability = capabilities[needed]
   if (capability === undefined) {
-    const message = `The client does not support ${needed} (${method}).`
-    throw new RequestRefusedError(RPC_CODES.methodNotFound, message)
+    throw new MissingCapabilityError(method, needed)
   }
   // Before 2025-11-25 there were forms only, and the capability had no members.
   const hasNoUrls = !isJsonObject(capability) || capability.url === undefined

@@ -65,6 +65,7 @@ export class Session {
 
   async #answer(method: string, params: JsonObject, scope: RequestScope): Promise<JsonObject> {
     const done = this.running.begin()
+    const client = toToolClient(scope, this, () => this.#level)
     try {
       switch (method) {
         case 'tools/list':
@@ -79,7 +80,7 @@ export class Session {
           return this.#setLevel(params)
       }
       const answer = this.#context?.answerTo(method)
-      if (answer !== undefined) return await answer(params, scope)
+      if (answer !== undefined) return await answer(params, scope, client)
       throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
     } finally {
       done()

@@ -1,11 +1,12 @@
-import type { JsonObject } from '@toolscout/model'
+import type { JsonObject, ToolClient } from '@toolscout/model'
 import { isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
+import type { RequestScope } from './client-channel.ts'
 import { RunningRequests } from './closing.ts'
 import { ContextAnswers } from './context-answers.ts'
-import { OpenCalls, type Questions } from './open-calls.ts'
+import { OpenCalls, type OpenWork, type Questions } from './open-calls.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 import type { ServeDeps } from './served.ts'
-import { isLogLevel, toToolClient } from './session-client.ts'
+import { isLogLevel, type MissingCapabilityError, toToolClient } from './session-client.ts'
 import { ToolAnswers } from './tool-answers.ts'
 
 /** One request of a client that has no session: it says itself all that is to be known of its client. */
@@ -30,7 +31,7 @@ export interface LoneRequest {
 /** The answer to a request, or what the client has to say before there is one. */
 export type LoneAnswer =
   | { readonly result: JsonObject }
-  | { readonly questions: Questions; readonly call: string }
+  | { readonly questions: Questions; readonly call: string; readonly round: number }
 
 /** What becomes of what is served. */
 export type ServedChange =
@@ -42,6 +43,8 @@ const LIMITS = { maxWaiting: 1_000, maxWaitingOfOne: 100, waitMs: 600_000 }
 
 /** How long a list may be taken for what is there, in milliseconds; clients that listen hear of changes before. */
 const LIST_TTL_MS = 60_000
+/** Methods whose answers may need something of the client first. */
+const ASKING = ['tools/call', 'prompts/get', 'resources/read']
 const CACHED = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
 
 /** Answers clients that have no session (MCP 2026-07-28): nothing of a request is kept but calls that ask their client. */
@@ -63,12 +66,21 @@ export class StatelessAnswers {
     return { tools: { listChanged: served.exposure.followsCatalog }, logging: {}, ...more }
   }
 
+  /** Whether there is an answer to a method. */
+  knows(method: string): boolean {
+    if (['tools/list', 'tools/call'].includes(method)) return true
+    const { context } = this.#deps
+    return context !== undefined && new ContextAnswers(context, '', this.#deps).answerTo(method) !== undefined
+  }
+
   /** Answers a request. Rejects with a `RequestRefusedError` for an answer that is an error of the protocol. */
   async answer(request: LoneRequest): Promise<LoneAnswer> {
     const done = this.running.begin()
     try {
-      if (request.method === 'tools/call') return await this.#call(request)
-      const result = await this.#read(request)
+      if (ASKING.includes(request.method)) return await this.#open(request)
+      const { capabilities, ...rest } = request
+      const scope = { ...rest, capabilities: () => capabilities, request: refuseToAsk }
+      const result = await this.#answer(request, scope, undefined)
       const isCached = CACHED.includes(request.method)
       return { result: isCached ? { ...result, ttlMs: LIST_TTL_MS, cacheScope: 'private' } : result }
     } finally {
@@ -116,53 +128,50 @@ export class StatelessAnswers {
     this.#calls.end()
   }
 
-  async #read({ principal, method, params, ...rest }: LoneRequest): Promise<JsonObject> {
-    if (method === 'tools/list') return new ToolAnswers(this.#deps, principal).list(params)
+  async #answer(
+    { principal, method, params }: LoneRequest,
+    scope: RequestScope,
+    client: ToolClient | undefined,
+  ): Promise<JsonObject> {
+    const tools = new ToolAnswers(this.#deps, principal)
+    if (method === 'tools/list') return tools.list(params)
+    if (method === 'tools/call' && client !== undefined) return tools.call(params, scope, client)
     const { context } = this.#deps
     const answer =
       context === undefined ? undefined : new ContextAnswers(context, principal, this.#deps).answerTo(method)
-    if (answer === undefined) {
-      throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
-    }
-    const { signal, requestId, progressToken, notify, capabilities } = rest
-    return answer(params, {
-      signal,
-      requestId,
-      progressToken,
-      notify,
-      capabilities: () => capabilities,
-      request: (asked) => {
-        const message = `A client is asked for ${quote(asked)} during calls of tools only.`
-        return Promise.reject(new RequestRefusedError(RPC_CODES.methodNotFound, message))
-      },
-    })
+    if (answer !== undefined) return answer(params, scope, client)
+    throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
   }
 
-  async #call({ principal, params, resumes, ...given }: LoneRequest): Promise<LoneAnswer> {
-    const { signal, notify, capabilities, requestId, progressToken, identity, logLevel } = given
-    const request = { signal, notify, answers: resumes?.answers ?? {} }
+  /** Answers a request that may ask its client something, and goes on with it when that has answered. */
+  async #open(request: LoneRequest): Promise<LoneAnswer> {
+    const { principal, signal, notify, capabilities, requestId, progressToken, identity, logLevel } = request
+    const carrier = { signal, notify, answers: request.resumes?.answers ?? {} }
     const level = (): LogLevel | undefined => (isLogLevel(logLevel) ? logLevel : undefined)
+    const begin = async (open: OpenWork): Promise<JsonObject> => {
+      const scope = { ...open, requestId, progressToken, capabilities: () => capabilities }
+      let missing: MissingCapabilityError | undefined
+      const client = toToolClient(scope, identity, level, (error) => {
+        missing = error
+      })
+      const result = await this.#answer(request, scope, client)
+      // What a tool makes of a client that cannot be asked is its own affair, unless it fails for that.
+      if (missing === undefined || result.isError !== true) return result
+      const data = { requiredCapabilities: { [missing.capability]: {} } }
+      throw new RequestRefusedError(RPC_CODES.missingCapability, missing.message, data)
+    }
     const round =
-      resumes !== undefined
-        ? await this.#calls.resume(principal, resumes.call, request)
-        : await this.#calls.begin(
-            principal,
-            (open) => {
-              const scope = {
-                signal: open.signal,
-                requestId,
-                progressToken,
-                capabilities: () => capabilities,
-                notify: open.notify,
-                request: open.request,
-              }
-              const client = toToolClient(scope, identity, level)
-              return new ToolAnswers(this.#deps, principal).call(params, scope, client)
-            },
-            request,
-          )
-    return 'result' in round ? { result: round.result } : { questions: round.questions, call: round.id }
+      request.resumes === undefined
+        ? await this.#calls.begin(principal, begin, carrier)
+        : await this.#calls.resume(principal, request.resumes.call, carrier)
+    if ('result' in round) return { result: round.result }
+    return { questions: round.questions, call: round.id, round: round.number }
   }
+}
+
+function refuseToAsk(method: string): Promise<never> {
+  const message = `A client cannot be asked for ${quote(method)} here.`
+  return Promise.reject(new RequestRefusedError(RPC_CODES.methodNotFound, message))
 }
 
 /** The uris in the parameters of `subscriptions/listen`. */

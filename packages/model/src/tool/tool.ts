@@ -182,7 +182,11 @@ export interface ToolClient {
   readonly request: (
     method: ClientMethod,
     params: JsonObject,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: {
+      readonly signal?: AbortSignal | undefined
+      /** What the question is called where questions have names (MCP 2026-07-28). Default: its number. */
+      readonly key?: string | undefined
+    },
   ) => Promise<JsonObject>
   readonly log: (message: LogMessage) => void
 }
