@@ -1,9 +1,12 @@
-import type { LocalTool, ToolCallContext } from '@toolscout/model'
+import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonObject, LocalTool, ToolCallContext } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { createGate } from '../scheduling.ts'
+import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
-import { echo, talkative, waiter } from './fixtures/tools.ts'
+import { echo, everyContent, sampler, talkative, waiter } from './fixtures/tools.ts'
 import { connectV2 } from './fixtures/v2-clients.ts'
+import type { HttpServing } from './http/http-serving.ts'
 
 const MODERN = { pin: '2026-07-28' } as const
 const FORM = { type: 'object', properties: { name: { type: 'string' } } } as const
@@ -84,5 +87,109 @@ describe.each(['http', 'stdio'] as const)('over %s', (way) => {
     await changed.opened
     expect((await client.listTools(undefined, { cacheMode: 'refresh' })).tools).toHaveLength(2)
     await subscription.close()
+  })
+})
+
+/** Sends one request of the later era as it stands, and gives the answer's body. */
+async function ask(
+  { url }: Pick<HttpServing, 'url'>,
+  token: string,
+  { method, params = {} }: { readonly method: string; readonly params?: object },
+): Promise<{ readonly status: number; readonly body: JsonObject }> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+  }
+  const name: unknown = Reflect.get(params, 'name')
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+  })
+  return { status: response.status, body: (await response.json()) as JsonObject }
+}
+
+describe('over HTTP', () => {
+  const ann = 'a'.repeat(32)
+  const bob = 'b'.repeat(32)
+  const tokens = { [ann]: 'ann', [bob]: 'bob' }
+  const call = { method: 'tools/call', params: { name: 'curious', arguments: {} } }
+
+  it('goes on with a call for who began it alone, and for a state that was signed here', async () => {
+    const { served } = await serveTools([curious])
+    const serving = await startHttp(served, { tokens })
+    const { result } = (await ask(serving, ann, call)).body as { result: JsonObject }
+    expect(result).toMatchObject({
+      resultType: 'input_required',
+      inputRequests: { 'question-1': { method: 'elicitation/create', params: { message: 'first?' } } },
+    })
+    const state = String(result.requestState)
+    const answers = { inputResponses: { 'question-1': { action: 'accept', content: { name: 'x' } } } }
+    const go = (token: string, requestState: string, params: object = {}) =>
+      ask(serving, token, { ...call, params: { ...call.params, ...answers, ...params, requestState } })
+    for (const refused of [
+      await go(bob, state),
+      await go(ann, `${state.slice(0, -2)}AA`),
+      await go(ann, 'v1.e30.AAAA'),
+      await go(ann, ''),
+    ]) {
+      expect(refused.body).toMatchObject({ error: { code: -32_602 } })
+    }
+    const second = (await go(ann, state)).body as { result: JsonObject }
+    expect(second.result).toMatchObject({ inputRequests: { 'question-2': {} } })
+    expect(second.result.requestState).not.toBe(state)
+  })
+
+  it('tells a client which capability it lacks, where the tool fails for that', async () => {
+    const { served } = await serveTools([sampler])
+    const serving = await startHttp(served, { tokens })
+    const params = { name: 'sampler', arguments: { prompt: 'x' } }
+    expect(await ask(serving, ann, { method: 'tools/call', params })).toMatchObject({
+      status: 400,
+      body: { error: { code: -32_021, data: { requiredCapabilities: { sampling: {} } } } },
+    })
+  })
+
+  it('lists the same tools to both eras, byte by byte', async () => {
+    const { served } = await serveTools([everyContent, echo, sampler])
+    const serving = await startHttp(served, { tokens })
+    const { result } = (await ask(serving, ann, { method: 'tools/list' })).body as {
+      result: JsonObject
+    }
+    const old = createClient()
+    await connectHttp(old, serving.url, bob)
+    const { tools } = await old.request({ method: 'tools/list' }, ResultSchema)
+    expect(JSON.stringify(result.tools)).toBe(JSON.stringify(tools))
+    expect(result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private' })
+  })
+
+  it('holds nothing of a thousand clients', async () => {
+    const { served } = await serveTools([echo])
+    const serving = await startHttp(served, { tokens })
+    const params = { name: 'echo', arguments: { text: 'hello' } }
+    for (let i = 0; i < 10; i += 1) {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, () => ask(serving, bob, { method: 'tools/call', params })),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    }
+    expect(serving.sessions()).toBe(0)
+  })
+
+  it('refuses what its headers call otherwise than its body, and methods there are none of', async () => {
+    const { served } = await serveTools([echo])
+    const serving = await startHttp(served, { tokens })
+    expect(await ask(serving, ann, { method: 'tools/none' })).toMatchObject({
+      status: 404,
+      body: { error: { code: -32_601 } },
+    })
+    expect((await ask(serving, 'nobody', { method: 'tools/list' })).status).toBe(401)
   })
 })
