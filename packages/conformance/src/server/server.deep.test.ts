@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ConformanceSuite, findSuite, runSuite } from '../suite.ts'
-import { SERVER_SCENARIOS } from './scenarios.ts'
+import { NOT_SCORED, SERVER_SCENARIOS } from './scenarios.ts'
 import { startSdkFixture } from './sdk-fixture.ts'
 import { serveGateway, serveLocally } from './served-gateway.ts'
 
@@ -49,6 +49,25 @@ if (suite === undefined) {
     onTestFinished(() => serving.close({ drainMs: 0 }))
 
     await expectConformance(suite, serving.url)
+  })
+
+  it('passes every scenario that 2026-07-28 requires', async () => {
+    const serving = await serveLocally()
+    onTestFinished(() => serving.close({ drainMs: 0 }))
+    const next = findSuite('conformance-next') ?? suite
+
+    const { passed, output } = await runSuite(
+      next,
+      ['server', '--url', serving.url, '--requirements', '2026-07-28'],
+      SUITE_MS,
+    )
+
+    const summary = output.slice(output.indexOf('=== SUMMARY ==='))
+    const failed = [...summary.matchAll(/^✗ ([\w-]+):/gm)].map(([, name]) => name)
+    // Extensions, and one that has no tool of ours to look at; the suite scores none of them.
+    expect(failed).toEqual(NOT_SCORED)
+    expect(passed, output).toBe(true)
+    expect(serving.sessions()).toBe(0)
   })
 
   it('passes every scenario with the gateway in front of another server', async () => {
