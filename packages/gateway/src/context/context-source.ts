@@ -5,7 +5,7 @@ export interface ContextAsk {
   /** On whose behalf; `''` for no particular one. */
   readonly principal: string
   readonly signal: AbortSignal
-  /** Who asks, where it can be asked back. */
+  /** The caller's client, where it can be asked something. */
   readonly client?: ToolClient | undefined
 }
 

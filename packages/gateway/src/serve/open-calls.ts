@@ -168,7 +168,7 @@ class OpenCall {
         const given = Object.hasOwn(answers, key) ? answers[key] : undefined
         if (isJsonObject(given)) answer(given)
       }
-      // A question may be taken back before it is told.
+      // A question may be withdrawn before the client sees it.
       while (this.#questions.size === 0) {
         this.#asked = createGate()
         const ended = await Promise.race([this.#end, this.#asked.opened])

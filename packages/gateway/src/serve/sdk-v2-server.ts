@@ -15,17 +15,18 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import type { WireTransport } from './client-channel.ts'
+import { narrowListening } from './listening.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
-import { type LoneAnswer, listenedUris, type ServedChange, type StatelessAnswers } from './stateless.ts'
+import type { LoneAnswer, ServedChange, StatelessAnswers } from './stateless.ts'
 
 // This file is the only one of the package that knows the second SDK. It speaks MCP 2026-07-28.
 
-/** What clients are told, and who answers them. */
+/** How a server describes itself, and what answers its clients. */
 export interface StatelessOptions {
   readonly info: { readonly name: string; readonly version: string; readonly title?: string }
   readonly instructions: () => string | undefined
   readonly answers: StatelessAnswers
-  /** Receives failures that clients are not told of. */
+  /** Receives failures that clients do not see. */
   readonly onFailure: (error: unknown) => void
 }
 
@@ -56,7 +57,7 @@ export function openStatelessHttp(
     legacy: 'reject',
     keepAliveMs,
     onerror: () => {
-      // What is wrong with a request is told its sender, and what fails here is reported where it does.
+      // The sender gets what is wrong with a request, and what fails here is reported where it does.
     },
   })
   const stop = answers.follow((change) => {
@@ -68,7 +69,7 @@ export function openStatelessHttp(
     handle: async (request, body, principal) => {
       const isKnown = isJsonObject(body) && answers.knows(String(body.method))
       const authInfo = { token: '', clientId: principal, scopes: [], extra: { isKnown } }
-      const parsedBody = await watched(answers, body, { principal, signal: request.signal })
+      const parsedBody = await narrowListening(answers, body, { principal, signal: request.signal })
       try {
         return await handler.fetch(request, { authInfo, parsedBody })
       } catch (error) {
@@ -123,7 +124,7 @@ export function openStatelessWire(
     const controller = new AbortController()
     listening.set(id, controller)
     controller.signal.addEventListener('abort', () => void listening.delete(id), { once: true })
-    const narrowed = await watched(answers, message, { principal, signal: controller.signal })
+    const narrowed = await narrowListening(answers, message, { principal, signal: controller.signal })
     if (!ended.signal.aborted) transport.onmessage?.(narrowed as JSONRPCMessage)
   }
   const make = (): Server => {
@@ -138,22 +139,6 @@ const CHANGES: Readonly<Record<ServedChange['type'], string>> = {
   promptsChanged: 'notifications/prompts/list_changed',
   resourcesChanged: 'notifications/resources/list_changed',
   resourceUpdated: 'notifications/resources/updated',
-}
-
-/** A request to listen, for the resources its principal may read; any other as it is. */
-async function watched(
-  answers: StatelessAnswers,
-  body: unknown,
-  ask: { readonly principal: string; readonly signal: AbortSignal },
-): Promise<unknown> {
-  if (!isJsonObject(body) || body.method !== 'subscriptions/listen' || !isJsonObject(body.params)) return body
-  const asked = listenedUris(body.params)
-  if (asked.length === 0) return body
-  const { uris, stop } = await answers.watch(asked, ask)
-  if (ask.signal.aborted) stop()
-  else ask.signal.addEventListener('abort', stop, { once: true })
-  const notifications = { ...(body.params.notifications as JsonObject), resourceSubscriptions: uris }
-  return { ...body, params: { ...body.params, notifications } }
 }
 
 /** What a client brings back with its answers; a call that was asked again has another one. */

@@ -94,7 +94,7 @@ export interface ServeDeps {
   readonly stop: () => Promise<void>
 }
 
-/** What clients are told of what is served, whichever era they speak. */
+/** How what is served describes itself to clients of either era. */
 export function describeServed({ name, version, title, exposure }: Served): {
   readonly info: { readonly name: string; readonly version: string; readonly title?: string }
   readonly instructions: () => string | undefined

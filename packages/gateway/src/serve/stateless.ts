@@ -1,5 +1,5 @@
 import type { JsonObject, ToolClient } from '@toolscout/model'
-import { isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
+import { type LogLevel, quote } from '@toolscout/model/internal'
 import type { RequestScope } from './client-channel.ts'
 import { RunningRequests } from './closing.ts'
 import { ContextAnswers } from './context-answers.ts'
@@ -172,11 +172,4 @@ export class StatelessAnswers {
 function refuseToAsk(method: string): Promise<never> {
   const message = `A client cannot be asked for ${quote(method)} here.`
   return Promise.reject(new RequestRefusedError(RPC_CODES.methodNotFound, message))
-}
-
-/** The uris in the parameters of `subscriptions/listen`. */
-export function listenedUris(params: unknown): readonly string[] {
-  const filter = isJsonObject(params) ? params.notifications : undefined
-  const uris = isJsonObject(filter) ? filter.resourceSubscriptions : undefined
-  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : []
 }
