@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
+import type { ClientChannel } from './client-channel.ts'
 import { type Closing, closeOnSignals, createClosing, drain } from './closing.ts'
-import { divideByEra } from './era-wires.ts'
+import { divideByEra, type Era, type EraOpener } from './era-wires.ts'
 import { createServeDeps, describeServed, type Served, type ServeOptions } from './served.ts'
 import { Session } from './session.ts'
 import { StatelessAnswers } from './stateless.ts'
@@ -38,25 +39,40 @@ export function serveStdio(served: Served, options: ServeStdioOptions = {}): Std
   const onFailure = (error: unknown): void => deps.tell({ type: 'failed', error })
   const session = new Session(deps, principal)
   const answers = new StatelessAnswers(deps)
+  let channel: Promise<ClientChannel> | undefined
+  let stateless: Promise<unknown> | undefined
   const closing = createClosing(
     async (drainMs, hurry) => {
+      // What was said before the client's end is heard first.
+      await Promise.allSettled([channel, stateless])
       await drain([session.running, answers.running], { clock: deps.clock, drainMs, hurry })
-      await channel.then(({ close }) => close(), onFailure)
+      await channel?.then(({ close }) => close(), onFailure)
+      await wire.close()
       await deps.stop()
       taken?.release()
     },
     { drainMs: deps.drainMs, onFailure },
   )
-  const wires = divideByEra(createStdioWire({ input, output, onInputEnd: () => void closing.close() }))
-  const begun = session.begin(1, () => void closing.close({ drainMs: 0 }))
-  // Only here, so that importing this package does not load the SDK.
-  const channel = Promise.all([import('./sdk-server.ts'), import('./sdk-v2-server.ts')]).then(
-    ([{ openWireChannel }, { openStatelessWire }]) => {
-      openStatelessWire(wires.stateless, { ...describeServed(served), answers, principal, onFailure })
-      return openWireChannel(wires.session, begun)
+  const wire = createStdioWire({ input, output, onInputEnd: () => void closing.close() })
+  const endNow = (): void => void closing.close({ drainMs: 0 })
+  // Only here, so that importing this package loads no SDK; the one most clients speak to is fetched before they do.
+  const legacy = import('./sdk-server.ts')
+  legacy.catch(onFailure)
+  const openers: Readonly<Record<Era, EraOpener>> = {
+    session: (line) => {
+      channel = legacy.then(({ openWireChannel }) => openWireChannel(line, session.begin(1, endNow)))
+      return channel.then((opened) => session.follow(opened), onFailure)
     },
-  )
-  channel.then((opened) => session.follow(opened), onFailure)
+    stateless: (line) => {
+      stateless = import('./sdk-v2-server.ts').then(
+        ({ openStatelessWire }) =>
+          openStatelessWire(line, { ...describeServed(served), answers, principal, onFailure }),
+        onFailure,
+      )
+      return stateless
+    },
+  }
+  divideByEra(wire, openers, endNow)
   if (signals) closeOnSignals(closing)
   return closing
 }

@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream'
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonObject, LocalTool, ToolCallContext } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +8,7 @@ import { serveTools } from './fixtures/served.ts'
 import { echo, everyContent, sampler, talkative, waiter } from './fixtures/tools.ts'
 import { connectV2 } from './fixtures/v2-clients.ts'
 import type { HttpServing } from './http/http-serving.ts'
+import { serveStdio } from './serve-stdio.ts'
 
 const MODERN = { pin: '2026-07-28' } as const
 const FORM = { type: 'object', properties: { name: { type: 'string' } } } as const
@@ -96,10 +98,6 @@ async function ask(
   token: string,
   { method, params = {} }: { readonly method: string; readonly params?: object },
 ): Promise<{ readonly status: number; readonly body: JsonObject }> {
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
-  }
   const name: unknown = Reflect.get(params, 'name')
   const response = await fetch(url, {
     method: 'POST',
@@ -111,9 +109,36 @@ async function ask(
       'mcp-method': method,
       ...(typeof name === 'string' ? { 'mcp-name': name } : {}),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: ENVELOPE } }),
   })
   return { status: response.status, body: (await response.json()) as JsonObject }
+}
+
+it('answers over stdio what was asked before its input ended, in both eras on one line', async () => {
+  const { served } = await serveTools([echo])
+  const input = new PassThrough()
+  const output = new PassThrough()
+  const serving = serveStdio(served, { input, output, signals: false })
+  const said = (id: number, method: string, params: object): string =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+  const clientInfo = { name: 'raw', version: '1' }
+  input.write(said(1, 'server/discover', { _meta: ENVELOPE }))
+  input.write(said(2, 'tools/list', { _meta: ENVELOPE }))
+  input.write(said(3, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }))
+  input.end(said(4, 'tools/list', {}))
+  await serving.closed
+  output.end()
+  const answers = (await output.toArray()).map(String).join('').trim().split('\n')
+  const results = new Map(answers.map((line) => JSON.parse(line)).map(({ id, result }) => [id, result]))
+  expect([...results.keys()].sort()).toEqual([1, 2, 3, 4])
+  expect(results.get(1)).toMatchObject({ supportedVersions: ['2026-07-28'], instructions: 'Call away.' })
+  expect(results.get(3)).toMatchObject({ protocolVersion: '2025-11-25' })
+  expect(results.get(2).tools).toEqual(results.get(4).tools)
+})
+
+const ENVELOPE = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
 }
 
 describe('over HTTP', () => {

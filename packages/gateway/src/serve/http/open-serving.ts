@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { closeOnSignals, createClosing, drain, RunningRequests } from '../closing.ts'
 import { listen } from '../listen.ts'
 import type { openHttpChannel as OpenChannel } from '../sdk-server.ts'
+import type { StatelessHttp } from '../sdk-v2-server.ts'
 import { createServeDeps, describeServed, type ServeDeps, type Served, type ServeOptions } from '../served.ts'
 import { Session } from '../session.ts'
 import { StatelessAnswers } from '../stateless.ts'
@@ -33,10 +34,7 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
   allowedNames({ host, port }, { hosts: allowedHosts, origins: allowedOrigins })
   const deps = createServeDeps(served, options, OPTIONS)
   // Only here, so that importing this package does not load the SDK.
-  const [{ openHttpChannel }, { openStatelessHttp }] = await Promise.all([
-    import('../sdk-server.ts'),
-    import('../sdk-v2-server.ts'),
-  ])
+  const { openHttpChannel } = await import('../sdk-server.ts')
   const sessions = new SessionTable(limits, deps.clock)
   const server = createLimitedServer(limits)
   const address = await listen(server, host, port).catch(async (error: unknown) => {
@@ -45,16 +43,24 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
     throw error
   })
   const answers = new StatelessAnswers(deps)
-  const stateless = openStatelessHttp({
-    ...describeServed(served),
-    answers,
-    keepAliveMs: keepAliveMs(limits),
-    onFailure: (error) => deps.tell({ type: 'failed', error }),
-  })
+  let stateless: Promise<StatelessHttp> | undefined
+  const openStateless = async (): Promise<StatelessHttp> => {
+    const { openStatelessHttp } = await import('../sdk-v2-server.ts')
+    const onFailure = (error: unknown): void => deps.tell({ type: 'failed', error })
+    return openStatelessHttp({
+      ...describeServed(served),
+      answers,
+      keepAliveMs: keepAliveMs(limits),
+      onFailure,
+    })
+  }
   const listener = new RequestListener({
     deps,
     sessions,
-    stateless,
+    stateless: () => {
+      stateless ??= openStateless()
+      return stateless
+    },
     open: sessionOpener(deps, sessions, limits, openHttpChannel),
     limits,
     names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
@@ -69,7 +75,8 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
       const running = [answers.running, ...sessions.list().map((session) => session.running)]
       await drain(running, { clock: deps.clock, drainMs, hurry })
       sessions.stop()
-      await Promise.all([stateless.close(), ...sessions.list().map(({ channel }) => channel.close())])
+      const opened = await stateless
+      await Promise.all([opened?.close(), ...sessions.list().map(({ channel }) => channel.close())])
       server.closeAllConnections()
       await closed
       await deps.stop()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isDeeperThan } from '@toolscout/mcp/internal'
 import { isJsonObject, parseJson } from '@toolscout/model/internal'
+import { saysItsVersion } from '../era-wires.ts'
 import type { StatelessHttp } from '../sdk-v2-server.ts'
 import type { ServeDeps } from '../served.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
@@ -15,8 +16,8 @@ export interface RequestListenerDeps {
   readonly sessions: SessionTable
   /** Begins a session. */
   readonly open: (principal: string) => Promise<HttpSession>
-  /** Answers clients that have none. */
-  readonly stateless: Pick<StatelessHttp, 'isFor' | 'handle'>
+  /** Answers clients that have none; opened when the first of them comes. */
+  readonly stateless: () => Promise<Pick<StatelessHttp, 'isFor' | 'handle'>>
   readonly limits: FullHttpLimits
   readonly names: AllowedNames
   readonly authenticate: Authenticate
@@ -125,12 +126,15 @@ export class RequestListener {
     }
     const gone = new AbortController()
     const asked = toWebRequest(request, url, gone.signal)
-    if (method === 'POST' && (await stateless.isFor(asked, body))) {
-      response.once('close', () => gone.abort())
-      const answer = await stateless.handle(asked, body, principal)
-      if (response.closed) await answer.body?.cancel()
-      else await sendResponse(response, answer)
-      return undefined
+    if (method === 'POST' && mayBeStateless(request, body)) {
+      const later = await stateless()
+      if (await later.isFor(asked, body)) {
+        response.once('close', () => gone.abort())
+        const answer = await later.handle(asked, body, principal)
+        if (response.closed) await answer.body?.cancel()
+        else await sendResponse(response, answer)
+        return undefined
+      }
     }
     const id = headerOf(request, 'mcp-session-id')
     const known = id === undefined ? undefined : sessions.use(id, principal)
@@ -156,6 +160,12 @@ export class RequestListener {
     else await sendResponse(response, answer)
     return undefined
   }
+}
+
+/** Whether a request may be of MCP 2026-07-28 or later. */
+function mayBeStateless(request: IncomingMessage, body: unknown): boolean {
+  const version = headerOf(request, 'mcp-protocol-version') ?? ''
+  return version >= '2026' || saysItsVersion(body)
 }
 
 /** Why a request is refused, which was not answered. */
