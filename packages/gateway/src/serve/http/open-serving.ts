@@ -43,24 +43,11 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
     throw error
   })
   const answers = new StatelessAnswers(deps)
-  let stateless: Promise<StatelessHttp> | undefined
-  const openStateless = async (): Promise<StatelessHttp> => {
-    const { openStatelessHttp } = await import('../sdk-v2-server.ts')
-    const onFailure = (error: unknown): void => deps.tell({ type: 'failed', error })
-    return openStatelessHttp({
-      ...describeServed(served),
-      answers,
-      keepAliveMs: keepAliveMs(limits),
-      onFailure,
-    })
-  }
+  const stateless = statelessOpener(deps, answers, limits)
   const listener = new RequestListener({
     deps,
     sessions,
-    stateless: () => {
-      stateless ??= openStateless()
-      return stateless
-    },
+    stateless: stateless.open,
     open: sessionOpener(deps, sessions, limits, openHttpChannel),
     limits,
     names: allowedNames({ host, port: address.port }, { hosts: allowedHosts, origins: allowedOrigins }),
@@ -75,8 +62,7 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
       const running = [answers.running, ...sessions.list().map((session) => session.running)]
       await drain(running, { clock: deps.clock, drainMs, hurry })
       sessions.stop()
-      const opened = await stateless
-      await Promise.all([opened?.close(), ...sessions.list().map(({ channel }) => channel.close())])
+      await Promise.all([stateless.close(), ...sessions.list().map(({ channel }) => channel.close())])
       server.closeAllConnections()
       await closed
       await deps.stop()
@@ -112,6 +98,24 @@ function createLimitedServer(limits: FullHttpLimits): Server {
 const RETRY_MS = 500
 /** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
 const KEEP_ALIVE_MS = 15_000
+
+/** Serves clients without a session from the first of them on. */
+function statelessOpener(deps: ServeDeps, answers: StatelessAnswers, limits: FullHttpLimits) {
+  let opened: Promise<StatelessHttp> | undefined
+  const begin = async (): Promise<StatelessHttp> => {
+    const { openStatelessHttp } = await import('../sdk-v2-server.ts')
+    const onFailure = (error: unknown): void => deps.tell({ type: 'failed', error })
+    const { info, instructions } = describeServed(deps.served)
+    return openStatelessHttp({ info, instructions, answers, keepAliveMs: keepAliveMs(limits), onFailure })
+  }
+  return {
+    open: (): Promise<StatelessHttp> => {
+      opened ??= begin()
+      return opened
+    },
+    close: async (): Promise<void> => (await opened)?.close(),
+  }
+}
 
 /** A stream that is silent for too long counts as unread. */
 function keepAliveMs({ stallMs }: FullHttpLimits): number {
