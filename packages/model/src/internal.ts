@@ -19,6 +19,7 @@ export {
 export { readCatalogChange } from './contracts/catalog-change.ts'
 export type {
   AppendOptions,
+  CatalogCopy,
   CatalogReader,
   CatalogToolChange,
   CheckpointPieces,

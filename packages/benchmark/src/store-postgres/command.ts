@@ -19,7 +19,7 @@ Measures the PostgreSQL store on a database that is started for it and removed a
   --large       10,000, 100,000, 300,000 and 1,000,000 tools
   --cluster     nodes under concurrent writers instead, one of them stalled, one killed
   --candidates  what a ranking finds that looks at 200 candidates of the database instead of all tools
-  --data DIR    folder of judged sets whose tools and requests are used for it, also several times;
+  --data DIR    folder of judged sets whose tools and requests are used, also several times;
                 default: the small set of the repository
   --requests N  requests of each kind and size; default 200
   --words       candidates by words alone, compared with the ranking by words at each size
@@ -74,7 +74,7 @@ export async function runStoreBenchmark(
       : values.large
         ? [10_000, 100_000, 300_000, 1_000_000]
         : [10_000, 100_000]
-  if (!values.candidates) stdout.write(await measureSizes({ sizes, report }))
+  if (!values.candidates) stdout.write(await measureSizes({ sizes, folders: values.data, report }))
   else {
     const requests = integer('requests', 200)
     const means = { isByMeaning: !values.words, isCompared: !values.alone }

@@ -1,112 +1,94 @@
-import { openDiscovery } from '@toolscout/discovery'
-import { type CatalogChange, parseTool } from '@toolscout/model'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { openPostgresStore, type PostgresStore } from '@toolscout/store/postgres'
 import type { PostgresServer } from '@toolscout/testbed/postgres'
-import type { CorpusTool } from '../corpus/corpus-tool.ts'
-import { generateTools } from '../corpus/generate-tools.ts'
+import { readRealText } from '../corpus/read-real-text.ts'
+import type { RealText } from '../corpus/recombine-tools.ts'
+import { recombinedRecords } from '../corpus/recombined-records.ts'
 import { onServer, startForBenchmark } from './bench-server.ts'
+import type { OpenedNode, OpenNodeOrders } from './open-node.ts'
 
 /** What is measured. */
 export interface SizesOptions {
   readonly sizes: readonly number[]
+  /** Folders of judged sets whose tools are recombined; the small set of the repository without any. */
+  readonly folders: readonly string[]
   readonly report: (line: string) => unknown
 }
 
 const SEED = 1
-const BATCH = 2_000
-/** Tools that are made before the clock runs. */
-const CHUNK = 20_000
+const run = promisify(execFile)
 
-/** Everything that was measured of one size. */
-interface SizeFigures {
-  readonly size: number
-  readonly writtenPerSecond: number
-  /** What a node needs until its catalog is open, in milliseconds of its processor. */
-  readonly openCpuMs: number
-  /** Bytes a tool in the database. */
-  readonly definitions: number
-  readonly history: number
-}
-
-/** Fills a database to each size and opens a node on it; gives a table in Markdown. */
-export async function measureSizes({ sizes, report }: SizesOptions): Promise<string> {
+/** Fills a schema of each size, and opens nodes on it, the second from the checkpoint of the first; gives a table in Markdown. */
+export async function measureSizes({ sizes, folders, report }: SizesOptions): Promise<string> {
   const server = await startForBenchmark()
-  const { connection } = server
-  const store = await openPostgresStore({ connection })
-  const measured: SizeFigures[] = []
+  const rows: string[] = []
   try {
-    // One endless catalog: to pass over what was taken before would cost as much as to make it.
-    const tools = generateTools({ seed: SEED, count: Math.max(...sizes) })
-    let count = 0
-    for (const size of [...sizes].sort((a, b) => a - b)) {
-      const writtenPerSecond = await fillTo(store, tools, count, size)
-      count = size
+    const text = await readRealText(folders, SEED)
+    const { bytes: base } = await openNode(server, 'empty')
+    for (const size of sizes) {
+      const schema = `size_${size}`
+      const store = await openPostgresStore({ connection: server.connection, schema })
+      const writtenPerSecond = await fill(store, text, size)
+      await store.close()
       report(`${size.toLocaleString('en')} tools written`)
-      const startedCpu = nodeCpu()
-      const node = await openDiscovery({ store: await openPostgresStore({ connection }), embedder: false })
-      const openCpuMs = nodeCpu() - startedCpu
-      await node.close()
-      measured.push({ size, writtenPerSecond, openCpuMs, ...(await measureBytes(server)) })
+      const first = await openNode(server, schema)
+      report(`opened in ${first.ms.toFixed(0)} ms without a checkpoint`)
+      const second = await openNode(server, schema)
+      const [definitions, history, checkpoints] = await bytesOf(server, schema)
+      const held = (second.bytes - base) / size
+      const bytes = [definitions, history, checkpoints].map((all) => Number(all) / size)
+      const figures = [writtenPerSecond, first.cpuMs, second.cpuMs, second.ms, held, ...bytes]
+      rows.push(`| ${[size, ...figures].map((one) => Math.round(one).toLocaleString('en')).join(' | ')} |`)
     }
   } finally {
-    await store.close()
     await server.stop()
   }
-  const rows = measured.map(
-    (one) =>
-      `| ${one.size.toLocaleString('en')} | ${[one.writtenPerSecond, one.openCpuMs, one.definitions, one.history].map((value) => value.toFixed(0)).join(' | ')} |`,
-  )
-  const head =
-    '| tools | written/s | CPU ms to open a node | bytes/tool | history bytes/tool |\n| ---: | ---: | ---: | ---: | ---: |'
+  const columns = [
+    'tools',
+    'written/s',
+    'open: CPU ms',
+    'from a checkpoint: CPU ms',
+    'ms',
+    'bytes/tool a node holds',
+    'definitions: bytes/tool in the database',
+    'history',
+    'checkpoint',
+  ]
+  const head = `| ${columns.join(' | ')} |\n|${' ---: |'.repeat(columns.length)}`
   return [server.version, '', head, ...rows, ''].join('\n')
 }
 
-/** Fills a store; gives tools a second. */
-async function fillTo(
-  store: PostgresStore,
-  tools: Iterator<CorpusTool>,
-  from: number,
-  to: number,
-): Promise<number> {
+/** Fills a store, one batch being written while the next is read; gives tools a second. */
+async function fill(store: PostgresStore, text: RealText, count: number): Promise<number> {
   let ms = 0
-  for (let start = from; start < to; start += CHUNK) {
-    const changes = Array.from({ length: Math.min(CHUNK, to - start) }, () => toChange(tools.next().value))
+  let writing: Promise<unknown> = Promise.resolve()
+  for (const records of recombinedRecords(text, { seed: SEED, count })) {
     const started = performance.now()
-    let writing: Promise<unknown> = Promise.resolve()
-    for (let i = 0; i < changes.length; i += BATCH) {
-      const before = writing
-      writing = store.append(changes.slice(i, i + BATCH))
-      // One batch is written while the next is read.
-      await before
-    }
-    await writing
+    const before = writing
+    writing = store.append(records.map((record) => ({ type: 'put', record })))
+    await before
     ms += performance.now() - started
   }
-  return (1_000 * (to - from)) / ms
+  const started = performance.now()
+  await writing
+  return (1_000 * count) / (ms + performance.now() - started)
 }
 
-function toChange({ id: _id, ...definition }: CorpusTool): CatalogChange {
-  const { tool } = parseTool(definition)
-  return {
-    type: 'put',
-    record: { tool, backends: [{ kind: 'mcp', server: definition.namespace }], notes: '' },
-  }
+async function openNode({ connection }: PostgresServer, schema: string): Promise<OpenedNode> {
+  const entry = fileURLToPath(new URL('./open-node.js', import.meta.url))
+  const orders: OpenNodeOrders = { connection, schema }
+  const { stdout } = await run(process.execPath, ['--expose-gc', entry, JSON.stringify(orders)])
+  return JSON.parse(stdout) as OpenedNode
 }
 
-async function measureBytes(server: PostgresServer): Promise<Pick<SizeFigures, 'definitions' | 'history'>> {
+async function bytesOf(server: PostgresServer, schema: string): Promise<readonly unknown[]> {
   return onServer(server, async (client) => {
-    const text = `
-      select c.tools, pg_total_relation_size('tool') as definitions,
-        pg_total_relation_size('change') + pg_total_relation_size('batch') as history
-      from catalog c`
-    const { rows } = await client.query<{ readonly [name: string]: string }>(text)
-    const each = (name: string): number => Number(rows[0]?.[name]) / Number(rows[0]?.tools)
-    return { definitions: each('definitions'), history: each('history') }
+    const parts = [['tool'], ['change', 'batch'], ['checkpoint']].map((tables) =>
+      tables.map((table) => `pg_total_relation_size('${schema}.${table}')`).join(' + '),
+    )
+    const { rows } = await client.query({ text: `select ${parts.join(', ')}`, rowMode: 'array' })
+    return rows[0] as readonly unknown[]
   })
-}
-
-/** Time that a processor spent on this process, in milliseconds. */
-function nodeCpu(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1_000
 }

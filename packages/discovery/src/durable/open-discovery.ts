@@ -1,8 +1,8 @@
 import { createToolIndex, type ToolIndex } from '@toolscout/index'
 import { inSlices, RememberedTools } from '@toolscout/index/internal'
-import type { CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
+import type { CatalogChange, CatalogRecord, CatalogStore, Degradation, ToolSummary } from '@toolscout/model'
 import {
-  type CatalogReader,
+  type CatalogCopy,
   createSlices,
   isLocalEmbedder,
   type ToolFacts,
@@ -47,7 +47,8 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   const { store, onError = warnOfProblem, observer, countTokens, searcher: given, embedder } = options
   const onStoreError = (error: unknown): void => onError({ kind: 'store', error })
   const revision = await store.revision()
-  const reader = store.reader ?? (await readAll(store))
+  const copy = store.reader === undefined ? await (store.openCopy?.() ?? loadAll(store)) : undefined
+  const reader = store.reader ?? (copy as CatalogCopy)
   const isOwn = given !== undefined && typeof given !== 'function'
   let isRestoring = false
   let index: ToolIndex | undefined
@@ -92,6 +93,7 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
     index,
     toolDocs,
     store,
+    copy,
     ranking,
     revision,
     observer,
@@ -188,10 +190,14 @@ function restoreRest(
   }
 }
 
-/** Everything a store holds, in memory, for a store that this process cannot read synchronously. */
-async function readAll(store: CatalogStore): Promise<CatalogReader> {
+/** Everything that a store holds which gives no copy of its own. */
+async function loadAll(store: CatalogStore): Promise<CatalogCopy> {
   const records = new Map<string, CatalogRecord>()
-  for await (const record of store.load()) records.set(record.tool.id, record)
+  const take = (change: CatalogChange): void => {
+    if (change.type === 'put') records.set(change.record.tool.id, change.record)
+    else if (change.type === 'delete') records.delete(change.id)
+  }
+  for await (const record of store.load()) take({ type: 'put', record })
   return {
     ids: () => [...records.keys()],
     record: (id) => records.get(id),
@@ -199,5 +205,6 @@ async function readAll(store: CatalogStore): Promise<CatalogReader> {
       const record = records.get(id)
       return record === undefined ? undefined : toToolSummary(record.tool, record.backends)
     },
+    take: async (changes) => changes.forEach(take),
   }
 }

@@ -1,4 +1,5 @@
 import type { CatalogStore, ObservedFact, Observer } from '@toolscout/model'
+import type { CatalogCopy } from '@toolscout/model/internal'
 import { openPostgresStore } from '@toolscout/store/postgres'
 import { findPostgres, type PostgresServer, startPostgres } from '@toolscout/testbed/postgres'
 import fc from 'fast-check'
@@ -87,6 +88,45 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
     for (const lag of lags) expect(lag).toBeGreaterThanOrEqual(0)
     expect(changed[0]).toBe('registered')
     expect(changed.at(-1)).toBe('removed')
+  })
+
+  it('leaves definitions to the packed copy of each, whoever wrote them', async () => {
+    const read: string[] = []
+    const open = catalog((store) => ({
+      ...store,
+      openCopy: async () => {
+        const copy = await store.openCopy?.()
+        const { record } = copy as CatalogCopy
+        return { ...(copy as CatalogCopy), record: (id) => record(read[read.push(id) - 1] as string) }
+      },
+    }))
+    const write = (node: Discovery, description: string): unknown =>
+      node.register([{ name: 'get_forecast', description, inputSchema, execute: () => 'rain' }])
+    const [one, other] = [await open(), await open()]
+    for (const [i, writer] of [one, other].entries()) {
+      await write(writer, `Tells the weather ${i}`)
+      await level(one, other)
+      for (const node of [one, other]) {
+        read.length = 0
+        const before = node.index.snapshot()
+        expect(before.get('get_forecast')?.tool).toMatchObject({
+          description: `Tells the weather ${i}`,
+          inputSchema,
+        })
+        expect(read).toEqual(['get_forecast'])
+      }
+    }
+    const before = one.index.snapshot()
+    await write(other, 'Tells the time')
+    await level(one, other)
+    expect(before.get('get_forecast')?.summary.summary).toBe('Tells the weather 1')
+    expect(one.index.get('get_forecast')?.summary.summary).toBe('Tells the time')
+    const third = await open()
+    read.length = 0
+    expect((await third.search('time')).hits[0]?.id).toBe('get_forecast')
+    expect(read).toEqual([])
+    expect((await third.describe('get_forecast')).docs[0]?.summary).toBe('Tells the time')
+    expect(read).toContain('get_forecast')
   })
 
   it('is the same for all in the end, whatever they change at once, and for who opens it then', async () => {

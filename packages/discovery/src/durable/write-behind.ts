@@ -6,7 +6,7 @@ import {
   type CatalogStore,
   StoreUnavailableError,
 } from '@toolscout/model'
-import { createTurns, messageOf, nextTurn, systemClock } from '@toolscout/model/internal'
+import { type CatalogCopy, createTurns, messageOf, nextTurn, systemClock } from '@toolscout/model/internal'
 import type { ToolDocStore } from '@toolscout/tooldoc'
 
 /** Most changes of one batch: some megabytes, which a store takes in a fraction of a second. */
@@ -19,6 +19,8 @@ export interface WriteBehindDeps {
   readonly index: ToolIndex
   readonly toolDocs: Pick<ToolDocStore, 'save' | 'restore'>
   readonly store: CatalogStore
+  /** What the index reads of a store that cannot be read without waiting. */
+  readonly copy?: Pick<CatalogCopy, 'take'> | undefined
   /** The revision of the store that the index holds. */
   readonly revision: number
   readonly onError: (error: unknown) => void
@@ -129,7 +131,7 @@ export class WriteBehind {
     })
   }
 
-  #takeBatch({ revision, changes }: CatalogBatch, isPart: boolean): void {
+  async #takeBatch({ revision, changes }: CatalogBatch, isPart: boolean): Promise<void> {
     const { index, toolDocs, onKept } = this.#deps
     const taken = changes.flatMap((change) => {
       if (change.type !== 'put' && change.type !== 'delete') return []
@@ -143,6 +145,8 @@ export class WriteBehind {
     } finally {
       this.#isTakingIn = false
     }
+    // A store that is read itself may be ahead of the index.
+    if (this.#deps.copy !== undefined) await this.#leaveToStore(taken)
     if (taken.length > 0) onKept(taken.length)
     if (isPart) return
     this.#takenIn = revision
@@ -167,18 +171,27 @@ export class WriteBehind {
   }
 
   async #writeBatch(): Promise<void> {
-    const { index, store, onKept } = this.#deps
+    const { store, onKept } = this.#deps
     const ids = [...this.#dirty].slice(0, MAX_BATCH)
     for (const id of ids) this.#dirty.delete(id)
+    const changes = ids.map((id) => this.#toChange(id))
     try {
-      this.#revision = await store.append(ids.map((id) => this.#toChange(id)))
+      this.#revision = await store.append(changes)
     } catch (error) {
       for (const id of ids) this.#dirty.add(id)
       throw error
     }
     if (this.#isShared) for (const id of ids) this.#ownAt.set(id, this.#revision)
-    if (store.reader !== undefined) inSlices(index).release(ids.filter((id) => !this.#dirty.has(id)))
+    await this.#leaveToStore(changes)
     onKept(ids.length)
+  }
+
+  /** The index lets go of what the store holds, or the copy of it; not of what has changed again meanwhile. */
+  async #leaveToStore(changes: readonly CatalogChange[]): Promise<void> {
+    const { copy, index } = this.#deps
+    await copy?.take(changes)
+    const ids = changes.flatMap((change) => (change.type === 'put' ? change.record.tool.id : []))
+    inSlices(index).release(ids.filter((id) => !this.#dirty.has(id)))
   }
 
   #toChange(id: string): CatalogChange {

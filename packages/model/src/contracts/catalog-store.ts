@@ -67,6 +67,7 @@ export interface RepairReport extends StoreReport {
  * - `changes`, where there is one, gives every batch after a revision once, in order, from every writer, until its
  *   signal aborts; from a revision that it does not know it is a `REVISION_FORGOTTEN`.
  * - `reader`, where there is one, reads the same as the promises do, at once.
+ * - `openCopy`, where there is one, gives a reader of what the store holds, and of each change that it is told.
  * - A second writer is refused with `STORE_LOCKED` or waits; it never corrupts.
  * - A format from the future is a `STORE_FORMAT_UNKNOWN`, and nothing has changed.
  * - `verify` finds no fault in an undamaged store, and `repair` changes nothing there.
@@ -117,6 +118,8 @@ export interface CatalogStore {
   }) => AsyncIterable<CatalogBatch>
   /** Reads without waiting; absent when the store is not in reach of this process. */
   readonly reader?: CatalogReader
+  /** Copies all records into memory, packed, where there is no `reader`. Absent: whoever needs them loads them. */
+  readonly openCopy?: (options?: StoreReadOptions) => Promise<CatalogCopy>
   /** Checks everything against everything. Linear in what is stored. */
   readonly verify: (options?: StoreReadOptions) => Promise<StoreReport>
   /** Rebuilds what follows from the records, and removes what cannot be read. */
@@ -133,6 +136,12 @@ export interface CatalogReader {
   readonly ids: () => Iterable<string>
   readonly summary: (id: string) => ToolSummary | undefined
   readonly record: (id: string) => CatalogRecord | undefined
+}
+
+/** A {@link CatalogReader} of a copy, which changes as it is told. */
+export interface CatalogCopy extends CatalogReader {
+  /** Takes in what the store holds by now; in slices, so that nothing else waits long. */
+  readonly take: (changes: readonly CatalogChange[]) => Promise<void>
 }
 
 /** One tool as a store keeps it. */

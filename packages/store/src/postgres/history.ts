@@ -3,8 +3,16 @@ import {
   type JsonValue,
   RevisionForgottenError,
   StoreDamagedError,
+  type ToolSummary,
 } from '@toolscout/model'
-import { type CatalogToolChange, messageOf, quote, readCatalogChange } from '@toolscout/model/internal'
+import {
+  type CatalogToolChange,
+  messageOf,
+  quote,
+  readCatalogChange,
+  toToolSummary,
+} from '@toolscout/model/internal'
+import { deepFrozen } from '../deep-frozen.ts'
 import type { Ask, Statement } from './database.ts'
 import { STORE } from './failures.ts'
 
@@ -54,7 +62,15 @@ order by v.id`,
 
 /** All records as they were at a revision, in ascending order of id. */
 export async function* recordsAt(ask: Ask, revision: number): AsyncGenerator<CatalogRecord> {
-  for await (const [id, body] of rowsAt(ask, READ_RECORDS, [revision])) yield readRecord(id, body ?? '')
+  for await (const [id, text] of textsAt(ask, revision)) yield readRecord(id, text)
+}
+
+/** As {@link recordsAt}, as they were written. */
+export async function* textsAt(
+  ask: Ask,
+  revision: number,
+): AsyncGenerator<readonly [id: string, text: string]> {
+  for await (const [id, body] of rowsAt(ask, READ_RECORDS, [revision])) yield [id, body ?? '']
 }
 
 /** What changed after one revision up to another, by id. */
@@ -93,10 +109,24 @@ async function* rowsAt(
  * @throws StoreDamagedError `STORE_DAMAGED` when it is none.
  */
 export function readRecord(id: string, text: string): CatalogRecord {
-  try {
+  return readAs(id, () => {
     const change = readCatalogChange({ type: 'put', record: JSON.parse(text) as CatalogRecord })
     if (change.type === 'put' && change.record.tool.id === id) return change.record
     throw new TypeError('it is the record of another tool')
+  })
+}
+
+/** The summary of a record, of which nothing else is checked. @throws StoreDamagedError `STORE_DAMAGED` as {@link readRecord}. */
+export function readSummary(id: string, text: string): ToolSummary {
+  return readAs(id, () => {
+    const { tool, backends } = JSON.parse(text) as CatalogRecord
+    return deepFrozen(toToolSummary(tool, backends))
+  })
+}
+
+function readAs<Result>(id: string, read: () => Result): Result {
+  try {
+    return read()
   } catch (error) {
     const message = `The record of ${quote(id)} cannot be read: ${messageOf(error)}. Call repair().`
     throw new StoreDamagedError(STORE, message, error)

@@ -19,7 +19,14 @@ const SAVE_CHECKPOINT = {
   text: `insert into checkpoint (name, revision, bytes) values ($1, $2, $3)
 on conflict (name) do update set revision = excluded.revision, bytes = excluded.bytes`,
 }
-const LOAD_CHECKPOINT = { text: `select revision, bytes from checkpoint where name = $1` }
+/** Bytes that are read at once: they come as text, twice as long, and nothing else runs while that is read. */
+const PIECE = 2 ** 20
+/** A piece of a checkpoint, and what tells it from the next that is saved under its name. */
+const LOAD_PIECE = {
+  name: 'checkpoint',
+  text: `select revision, xmin::text as version, octet_length(bytes) as length, substr(bytes, $2, ${PIECE}) as piece
+from checkpoint where name = $1`,
+}
 const GET_VECTORS = {
   name: 'vectors',
   text: `select key, vector from embedding where key = any($1::text[])`,
@@ -69,8 +76,17 @@ export class Lookups implements EmbeddingCache {
   }
 
   async loadCheckpoint(name: string): Promise<Checkpoint | undefined> {
-    const [row] = isStorable(name) ? await this.#ask(LOAD_CHECKPOINT, [name]) : []
-    return row && { revision: Number(row.revision), bytes: new Uint8Array(row.bytes as Uint8Array) }
+    const [first] = isStorable(name) ? await this.#ask(LOAD_PIECE, [name, 1]) : []
+    if (first === undefined) return undefined
+    const bytes = new Uint8Array(Number(first.length))
+    bytes.set(first.piece as Uint8Array)
+    for (let at = PIECE; at < bytes.length; at += PIECE) {
+      const [row] = await this.#ask(LOAD_PIECE, [name, at + 1])
+      // Another was saved meanwhile.
+      if (row?.version !== first.version) return this.loadCheckpoint(name)
+      bytes.set(row?.piece as Uint8Array, at)
+    }
+    return { revision: Number(first.revision), bytes }
   }
 
   /** Vectors, in little-endian order on every machine that has a database driver. */

@@ -4,6 +4,7 @@ import { checkAfter } from '../check-requests.ts'
 import { StoreLife } from '../store-life.ts'
 import { createAppend } from './append.ts'
 import { createCandidates } from './candidates.ts'
+import { copyCatalog } from './catalog-copy.ts'
 import { followChanges } from './change-feed.ts'
 import { type Database, withStoreErrors } from './database.ts'
 import { STORE, toStoreError } from './failures.ts'
@@ -46,6 +47,7 @@ const NUMBERS = {
 export interface PostgresStore extends CatalogStore {
   readonly changes: NonNullable<CatalogStore['changes']>
   readonly embeddings: NonNullable<CatalogStore['embeddings']>
+  readonly openCopy: NonNullable<CatalogStore['openCopy']>
   /**
    * Finds candidates for a ranking by PostgreSQL's own full text: English stems, a weighted `tsvector` under GIN, the
    * tools of a request's rarest words by how well they fit. The first request indexes all tools, in one transaction;
@@ -135,6 +137,7 @@ export async function createPostgresStore(
         return changesBetween(ask, after, range.latest)
       }),
     get: (ids, options) => life.run(options, () => lookups.records(ids)),
+    openCopy: (options) => life.run(options, async () => copyCatalog(ask, await revision(), options?.signal)),
     items: (kind, options) => life.run(options, () => lookups.items(kind)),
     saveCheckpoint: (name, checkpoint, options) =>
       life.run(options, () => lookups.saveCheckpoint(name, checkpoint)),

@@ -54,6 +54,8 @@ const CREATE_TABLES = [
     name text collate "C" primary key,
     revision bigint not null,
     bytes bytea not null)`,
+  // Without compression, which gains little, any piece of it is read as fast as the first.
+  `alter table checkpoint alter column bytes set storage external`,
   `create table embedding (
     key text collate "C" primary key,
     vector bytea not null)`,

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { type CatalogRecord, type ToolSummary, toToolJson } from '@toolscout/model'
 import { readCatalogChange, toToolSummary } from '@toolscout/model/internal'
+import { deepFrozen } from '../deep-frozen.ts'
 import type { SqliteRow, SqliteValue } from './drivers.ts'
 import { damaged } from './failures.ts'
 
@@ -151,10 +152,4 @@ export function formatSummary({ tool, backends }: CatalogRecord): string {
 /** Reads a summary whose checksum was looked at. */
 export function parseSummary(text: string): ToolSummary {
   return deepFrozen(JSON.parse(text) as ToolSummary)
-}
-
-function deepFrozen<Value>(value: Value): Value {
-  if (typeof value !== 'object' || value === null) return value
-  for (const member of Object.values(value)) deepFrozen(member)
-  return Object.freeze(value)
 }

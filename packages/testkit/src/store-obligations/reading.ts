@@ -131,6 +131,35 @@ export const readingChecks: StoreChecks = {
     )
     assert.equal(reader.record('gone') ?? reader.summary('gone'), undefined)
   },
+  '`openCopy`, where there is one, gives a reader of what the store holds, and of each change that it is told':
+    async ({ store: { openCopy }, fresh }) => {
+      if (openCopy === undefined) return
+      await fc.assert(
+        fc.asyncProperty(anyBatch, fc.array(anyBatch, { maxLength: 6 }), (first, batches) =>
+          fresh(async ({ store }) => {
+            await store.append([...ODD_RECORDS.map((record) => ({ type: 'put' as const, record })), ...first])
+            const copy = await store.openCopy?.()
+            assert.ok(copy)
+            for (const batch of [[], ...batches]) {
+              await store.append(batch)
+              await copy.take(batch)
+              const records = await collect(store.load())
+              const ids: readonly string[] = [...copy.ids()]
+              assert.deepEqual(
+                ids,
+                records.map(({ tool }) => tool.id),
+              )
+              assert.deepEqual(ids.map(copy.record), records)
+              const summaries = records.map(({ tool, backends }) => toToolSummary(tool, backends))
+              assert.deepEqual(ids.map(copy.summary), summaries)
+              assert.ok(ids.map(copy.summary).every((summary) => Object.isFrozen(summary?.tags)))
+              assert.equal(copy.record('nobody') ?? copy.summary('nobody'), undefined)
+            }
+          }),
+        ),
+        { numRuns: 12 },
+      )
+    },
 }
 
 const ODD_VALUE = { 'a\u0000b': ['\ud800', '\u2028', 1e308, -0.5, null, true, { '': '' }] }
