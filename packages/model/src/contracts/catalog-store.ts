@@ -67,7 +67,7 @@ export interface RepairReport extends StoreReport {
  * - `changes`, where there is one, gives every batch after a revision once, in order, from every writer, until its
  *   signal aborts; from a revision that it does not know it is a `REVISION_FORGOTTEN`.
  * - `reader`, where there is one, reads the same as the promises do, at once.
- * - `openCopy`, where there is one, gives a reader of what the store holds, and of each change that it is told.
+ * - `openCopy`, where there is one, gives a reader of what the store holds, and of each change that it receives.
  * - A second writer is refused with `STORE_LOCKED` or waits; it never corrupts.
  * - A format from the future is a `STORE_FORMAT_UNKNOWN`, and nothing has changed.
  * - `verify` finds no fault in an undamaged store, and `repair` changes nothing there.
@@ -118,7 +118,7 @@ export interface CatalogStore {
   }) => AsyncIterable<CatalogBatch>
   /** Reads without waiting; absent when the store is not in reach of this process. */
   readonly reader?: CatalogReader
-  /** Copies all records into memory, packed, where there is no `reader`. Absent: whoever needs them loads them. */
+  /** Copies all records into memory, packed, where there is no `reader`. Absent: they are loaded. */
   readonly openCopy?: (options?: StoreReadOptions) => Promise<CatalogCopy>
   /** Checks everything against everything. Linear in what is stored. */
   readonly verify: (options?: StoreReadOptions) => Promise<StoreReport>
@@ -138,7 +138,7 @@ export interface CatalogReader {
   readonly record: (id: string) => CatalogRecord | undefined
 }
 
-/** A {@link CatalogReader} of a copy, which changes as it is told. */
+/** A {@link CatalogReader} of a copy that is kept in step. */
 export interface CatalogCopy extends CatalogReader {
   /** Takes in what the store holds by now; in slices, so that nothing else waits long. */
   readonly take: (changes: readonly CatalogChange[]) => Promise<void>

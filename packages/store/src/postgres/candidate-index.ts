@@ -1,16 +1,19 @@
 import { type CatalogRecord, SEARCH_FIELDS } from '@toolscout/model'
+import type { SearchField } from '@toolscout/model/internal'
 import { fullTextsOf, fullTextWords, WORDS } from '../full-texts.ts'
 import type { Ask } from './database.ts'
 import { changesBetween, recordsAt } from './history.ts'
-import { READ_REVISION } from './lookups.ts'
+import { readRange } from './lookups.ts'
 import { LOCK_SCHEMA } from './schema.ts'
 
-/** The label of each field, in the order of SEARCH_FIELDS: PostgreSQL has four of them. */
-const LABELS: readonly string[] = SEARCH_FIELDS.map((field) => {
-  if (field === 'name') return 'A'
-  if (field === 'title' || field === 'tags' || field === 'namespace') return 'B'
-  return field === 'description' ? 'C' : 'D'
-})
+/** The label of each field: PostgreSQL has four of them. */
+const LABELS: { readonly [field in SearchField]?: string } = {
+  name: 'A',
+  title: 'B',
+  tags: 'B',
+  namespace: 'B',
+  description: 'C',
+}
 
 /** Characters of one field that are indexed: more would not fit a `tsvector` of any catalog. */
 const MAX_FIELD = 16_000
@@ -28,10 +31,10 @@ const COUNTED = 500_000
 const FREQUENCY = { A: 2, B: 1.75, C: 1, D: 0.5 } as const
 const LENGTH = { C: 1, D: 0.5 } as const
 const [K1, B, AVERAGE_LENGTH] = [1.2, 0.4, 19]
-/** The saturation that a label of a word stands for when tools are ranked. */
-export const IMPACTS = { A: 0.75, B: 0.6, C: 0.43, D: 0.25 } as const
-/** What a word covers of a name of one, two, three and more words. */
-export const COVERS = { A: 1, B: 0.5, C: 0.33, D: 0.25 } as const
+/** The saturation that the labels D, C, B and A of a word stand for when tools are ranked. */
+export const IMPACTS = '{0.25,0.43,0.6,0.75}'
+/** What a word covers of a name of more than three words, of three, of two and of one. */
+export const COVERS = '{0.25,0.33,0.5,1}'
 
 const CREATE = [
   `create table if not exists candidate (id text collate "C" primary key, words tsvector not null)`,
@@ -41,17 +44,14 @@ const CREATE = [
     revision bigint not null default -1,
     changed bigint not null default 0,
     tools bigint not null default 0)`,
-  // Where an earlier version said what it had written, in another form: this one begins again.
-  `drop table if exists candidate_state`,
   // Nothing reads what the planner would gather of all those words.
   `alter table candidate alter column words set statistics 0`,
   `insert into candidate_revision default values on conflict do nothing`,
 ]
 const CREATE_INDEX = { text: `create index if not exists candidate_words on candidate using gin (words)` }
-const DROP_INDEX = { text: `drop index if exists candidate_words` }
 const LOCK_STATE = { text: `select revision, changed, tools from candidate_revision for update` }
 const SAVE_STATE = { text: `update candidate_revision set revision = $1, changed = $2, tools = $3` }
-const CLEAR = { text: `truncate candidate` }
+const CLEAR = ['truncate candidate', 'drop index if exists candidate_words']
 const COUNT = { text: `select count(*) as tools from candidate` }
 const CLEAR_WORDS = { text: `truncate candidate_word` }
 const COUNT_WORDS = {
@@ -114,15 +114,12 @@ export async function keepInStep(ask: Ask, isMade: boolean): Promise<number> {
     for (const text of CREATE) await ask({ text })
   }
   const [state] = await ask(LOCK_STATE)
-  const [catalog] = await ask(READ_REVISION)
-  const [indexed, latest] = [Number(state?.revision), Number(catalog?.revision)]
-  if (indexed === latest) return Number(state?.tools)
-  if (indexed < Number(catalog?.forgotten)) {
-    await indexAll(ask, latest)
-    const tools = await countWords(ask)
-    await ask(SAVE_STATE, [latest, 0, tools])
-    return tools
-  }
+  const { latest, oldest } = await readRange(ask)
+  const [indexed, counted] = [Number(state?.revision), Number(state?.tools)]
+  if (indexed === latest) return counted
+  // An index that is made behind all tools takes a fraction of the time.
+  const isForgotten = indexed < oldest
+  if (isForgotten) for (const text of CLEAR) await ask({ text })
   let changed = Number(state?.changed)
   let [gone, put]: [string[], CatalogRecord[]] = [[], []]
   const write = async (): Promise<void> => {
@@ -131,14 +128,15 @@ export async function keepInStep(ask: Ask, isMade: boolean): Promise<number> {
     await ask(PUT, columnsOf(put))
     ;[gone, put] = [[], []]
   }
-  for await (const change of changesBetween(ask, indexed, latest)) {
-    if (change.type === 'delete') gone.push(change.id)
+  for await (const change of isForgotten ? recordsAt(ask, latest) : changesBetween(ask, indexed, latest)) {
+    if ('tool' in change) put.push(change)
+    else if (change.type === 'delete') gone.push(change.id)
     else put.push(change.record)
     if (gone.length + put.length === PAGE) await write()
   }
   await write()
-  const counted = Number(state?.tools)
-  const isMany = changed > RECOUNTED * counted
+  if (isForgotten) await ask(CREATE_INDEX)
+  const isMany = isForgotten || changed > RECOUNTED * counted
   const tools = isMany ? await countWords(ask) : counted
   await ask(SAVE_STATE, [latest, isMany ? 0 : changed, tools])
   return tools
@@ -153,28 +151,15 @@ async function countWords(ask: Ask): Promise<number> {
   return tools
 }
 
-/** Indexes all tools; an index that is made behind them takes a fraction of the time. */
-async function indexAll(ask: Ask, latest: number): Promise<void> {
-  await ask(CLEAR)
-  await ask(DROP_INDEX)
-  let page: CatalogRecord[] = []
-  for await (const record of recordsAt(ask, latest)) {
-    page.push(record)
-    if (page.length < PAGE) continue
-    await ask(PUT, columnsOf(page))
-    page = []
-  }
-  await ask(PUT, columnsOf(page))
-  await ask(CREATE_INDEX)
-}
-
 /** The parameters of `PUT`: ids, and the words of each label. */
 function columnsOf(records: readonly CatalogRecord[]): readonly (readonly string[])[] {
   const texts = records.map((record) =>
     fullTextsOf(record).map((text) => (text.slice(0, MAX_FIELD).match(WORDS) ?? []).map(fold).join(' ')),
   )
   const columns = Object.keys(FREQUENCY).map((label) =>
-    texts.map((fields) => fields.filter((_, i) => LABELS[i] === label).join(' ')),
+    texts.map((fields) =>
+      fields.filter((_, i) => (LABELS[SEARCH_FIELDS[i] as SearchField] ?? 'D') === label).join(' '),
+    ),
   )
   return [records.map(({ tool }) => tool.id), ...columns]
 }

@@ -2,8 +2,8 @@ import { type CandidateRequest, type CandidateRetriever, compileFilter } from '@
 import { toToolSummary } from '@toolscout/model/internal'
 import type { StoreLife } from '../store-life.ts'
 import { COVERS, IMPACTS, keepInStep, toWords } from './candidate-index.ts'
-import type { Ask, Database, Row } from './database.ts'
-import { readRecord } from './history.ts'
+import type { Database } from './database.ts'
+import type { Lookups } from './lookups.ts'
 import { chooseProbes } from './probes.ts'
 import { heaviestFirst, pairsOf, type QueryWord, rankedTerms } from './query-words.ts'
 
@@ -32,8 +32,6 @@ const READ_COUNTS = {
   name: 'candidate_counts',
   text: `select word, tools from candidate_word where word = any($1::text[])`,
 }
-const weights = (of: Readonly<Record<'A' | 'B' | 'C' | 'D', number>>): string =>
-  `'{${of.D},${of.C},${of.B},${of.A}}'::float4[]`
 /** Looks for one query after the other: an index that looks for all of them at once reads many times as much. */
 const FIND = {
   name: 'candidates',
@@ -47,13 +45,9 @@ select id from found, lateral (
   select coalesce(sum(score) filter (where not covers), 0)
     * (1 + ${COVERAGE} * least(1, coalesce(sum(score) filter (where covers), 0))) as score
   from (
-    select q.covers, q.weight * ts_rank(case when q.covers then ${weights(COVERS)} else ${weights(IMPACTS)} end, found.words, q.query) as score
+    select q.covers, q.weight * ts_rank((case when q.covers then '${COVERS}' else '${IMPACTS}' end)::float4[], found.words, q.query) as score
     from unnest($2::tsquery[], $3::float8[], $4::boolean[]) q(query, weight, covers)) scored) ranked
 order by score desc, id limit $5`,
-}
-const READ_RECORDS = {
-  name: 'candidate_records',
-  text: `select id, record from tool where id = any($1::text[])`,
 }
 
 /**
@@ -63,6 +57,7 @@ const READ_RECORDS = {
  */
 export function createCandidates(
   { ask, transact }: Pick<Database, 'ask' | 'transact'>,
+  lookups: Pick<Lookups, 'records'>,
   life: StoreLife,
 ): CandidateRetriever {
   let isMade = false
@@ -85,10 +80,10 @@ export function createCandidates(
     if ([...texts.keys()].join('') === '' || limit < 1) return []
     const tools = await catchUp()
     const read = await ask(READ_WORDS, [[...texts.keys()], [...texts.values()]])
-    const words = heaviestFirst(read.map(toQueryWord), tools)
+    const words = heaviestFirst(read as unknown as readonly QueryWord[], tools)
     const pairs = pairsOf(words)
     const counted = await ask(READ_COUNTS, [pairs.map(({ lexeme }) => lexeme)])
-    const counts = new Map(counted.map(({ word, tools: holding }) => [word as string, Number(holding)]))
+    const counts = new Map(counted.map(({ word, tools: holding }) => [word as string, holding as number]))
     const choosing = { pairs, counts, tools, maxRows: MAX_ROWS }
     const probes = chooseProbes(words, choosing)
     if (probes.length === 0) return []
@@ -96,15 +91,13 @@ export function createCandidates(
     const passes = compileFilter(filter)
     for (let most = filter === undefined ? limit : limit + 32; ; most = Math.min(4 * most, 2 * MAX_ROWS)) {
       signal?.throwIfAborted()
-      const given = [
-        probes,
-        terms.map((one) => one.query),
-        terms.map((one) => one.weight),
-        terms.map((one) => one.covers),
-        most,
-      ]
-      const ids = (await ask(FIND, given)).map(({ id }) => id as string)
-      const passing = filter === undefined ? ids : await passingOf(ask, ids, passes)
+      const rows = await ask(FIND, [probes, ...terms, most])
+      const ids = rows.map(({ id }) => id as string)
+      const records = filter === undefined ? [] : await lookups.records(ids)
+      const passing = ids.filter((_, i) => {
+        const record = records[i]
+        return filter === undefined || (record && passes(toToolSummary(record.tool, record.backends)))
+      })
       if (passing.length >= limit || ids.length < most || most === 2 * MAX_ROWS)
         return passing.slice(0, limit)
     }
@@ -113,30 +106,4 @@ export function createCandidates(
     name: 'postgres-full-text',
     retrieve: (request) => life.run(request, () => retrieve(request)),
   } satisfies CandidateRetriever)
-}
-
-function toQueryWord({ lexeme, counts, place, tools, named }: Row): QueryWord {
-  return {
-    lexeme: lexeme as string,
-    counts: Number(counts),
-    place: place === null ? null : Number(place),
-    tools: Number(tools),
-    named: Number(named),
-  }
-}
-
-/** Those of the tools that pass a filter, in their order. */
-async function passingOf(
-  ask: Ask,
-  ids: readonly string[],
-  passes: ReturnType<typeof compileFilter>,
-): Promise<readonly string[]> {
-  const rows = await ask(READ_RECORDS, [ids])
-  const passing = new Set(
-    rows.flatMap(({ id, record }) => {
-      const { tool, backends } = readRecord(id as string, record as string)
-      return passes(toToolSummary(tool, backends)) ? [tool.id] : []
-    }),
-  )
-  return ids.filter((id) => passing.has(id))
 }

@@ -109,7 +109,7 @@ async function* rowsAt(
  * @throws StoreDamagedError `STORE_DAMAGED` when it is none.
  */
 export function readRecord(id: string, text: string): CatalogRecord {
-  return readAs(id, () => {
+  return readAs(`The record of ${quote(id)}, which repair() takes away,`, () => {
     const change = readCatalogChange({ type: 'put', record: JSON.parse(text) as CatalogRecord })
     if (change.type === 'put' && change.record.tool.id === id) return change.record
     throw new TypeError('it is the record of another tool')
@@ -118,27 +118,21 @@ export function readRecord(id: string, text: string): CatalogRecord {
 
 /** The summary of a record, of which nothing else is checked. @throws StoreDamagedError `STORE_DAMAGED` as {@link readRecord}. */
 export function readSummary(id: string, text: string): ToolSummary {
-  return readAs(id, () => {
+  return readAs(`The record of ${quote(id)}, which repair() takes away,`, () => {
     const { tool, backends } = JSON.parse(text) as CatalogRecord
     return deepFrozen(toToolSummary(tool, backends))
   })
 }
 
-function readAs<Result>(id: string, read: () => Result): Result {
+/** Reads a value that was written as JSON. @throws StoreDamagedError `STORE_DAMAGED` when it is none. */
+export function readValue(what: string, text: string): JsonValue {
+  return readAs(`The value of ${quote(what)}`, () => JSON.parse(text) as JsonValue)
+}
+
+function readAs<Result>(what: string, read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    const message = `The record of ${quote(id)} cannot be read: ${messageOf(error)}. Call repair().`
-    throw new StoreDamagedError(STORE, message, error)
-  }
-}
-
-/** Reads a value that was written as JSON. @throws StoreDamagedError `STORE_DAMAGED` when it is none. */
-export function readValue(what: string, text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch (error) {
-    const message = `The value of ${quote(what)} cannot be read: ${messageOf(error)}.`
-    throw new StoreDamagedError(STORE, message, error)
+    throw new StoreDamagedError(STORE, `${what} cannot be read: ${messageOf(error)}.`, error)
   }
 }

@@ -28,50 +28,53 @@ interface Keeper {
   readonly lost: AbortSignal
 }
 
+/** The leases of a node. */
+export interface Leases {
+  /** The lease of a name, or `undefined` while somebody holds it. */
+  readonly acquire: (name: string) => Promise<Lease | undefined>
+  readonly close: () => Promise<void>
+}
+
 /**
  * Leases are advisory locks of one connection, so they end with it: at once when the process dies. A process that only
  * stands still keeps its connection, therefore it holds a transaction open and gives a sign of life in it now and then;
  * the server ends a connection whose transaction is idle for too long. Such a transaction sees nothing and writes
  * nothing, so it keeps nothing from being cleaned up.
  */
-export class Leases {
-  readonly #database: Pick<Database, 'openSession'>
-  readonly #schema: string
-  readonly #timeoutMs: number
-  readonly #held = new Set<string>()
-  #keeper: Promise<Keeper> | undefined
+export function createLeases(
+  { openSession }: Pick<Database, 'openSession'>,
+  schema: string,
+  timeoutMs: number,
+): Leases {
+  const held = new Set<string>()
+  let keeper: Promise<Keeper> | undefined
 
-  constructor(database: Pick<Database, 'openSession'>, schema: string, timeoutMs: number) {
-    this.#database = database
-    this.#schema = schema
-    this.#timeoutMs = timeoutMs
-  }
-
-  /** The lease of a name, or `undefined` while somebody holds it. */
-  async acquire(name: string): Promise<Lease | undefined> {
-    if (this.#held.has(name)) return undefined
-    this.#held.add(name)
-    let lease: Lease | undefined
-    try {
-      lease = await this.#take(name)
-      return lease
-    } finally {
-      if (lease === undefined) this.#held.delete(name)
+  const open = async (): Promise<Keeper> => {
+    const session = await openSession?.()
+    if (session === undefined) throw new TypeError('This database has one connection, so it has no leases.')
+    await session.ask(LIMIT_IDLE, [`${timeoutMs}ms`])
+    await session.ask(BEGIN)
+    const gone = new AbortController()
+    const beat = (): void => {
+      if (gone.signal.aborted) return
+      const ask = (): void => void session.ask(BEAT).then(beat, () => undefined)
+      systemClock.after(timeoutMs / BEATS, ask, { background: true })
     }
+    beat()
+    void session.ended.then(() => {
+      keeper = undefined
+      held.clear()
+      gone.abort()
+    })
+    return { session, lost: gone.signal }
   }
-
-  async close(): Promise<void> {
-    const keeper = await this.#keeper?.catch(() => undefined)
-    await keeper?.session.end()
-  }
-
-  async #take(name: string): Promise<Lease | undefined> {
-    this.#keeper ??= this.#open().catch((error: unknown) => {
-      this.#keeper = undefined
+  const take = async (name: string): Promise<Lease | undefined> => {
+    keeper ??= open().catch((error: unknown) => {
+      keeper = undefined
       throw error
     })
-    const { session, lost } = await this.#keeper
-    const values = [this.#schema, name]
+    const { session, lost } = await keeper
+    const values = [schema, name]
     const [row] = await session.ask(TRY_LOCK, values)
     if (row?.taken !== true) return undefined
     let isReleased = false
@@ -80,28 +83,25 @@ export class Leases {
       isReleased = true
       // What cannot be let go of because the connection is gone went with it.
       await session.ask(UNLOCK, values).catch(() => undefined)
-      this.#held.delete(name)
+      held.delete(name)
     }
     return Object.freeze({ name, lost, release })
   }
-
-  async #open(): Promise<Keeper> {
-    const session = await this.#database.openSession?.()
-    if (session === undefined) throw new TypeError('This database has one connection, so it has no leases.')
-    await session.ask(LIMIT_IDLE, [`${this.#timeoutMs}ms`])
-    await session.ask(BEGIN)
-    const gone = new AbortController()
-    const beat = (): void => {
-      if (gone.signal.aborted) return
-      const ask = (): void => void session.ask(BEAT).then(beat, () => undefined)
-      systemClock.after(this.#timeoutMs / BEATS, ask, { background: true })
-    }
-    beat()
-    void session.ended.then(() => {
-      this.#keeper = undefined
-      this.#held.clear()
-      gone.abort()
-    })
-    return { session, lost: gone.signal }
+  return {
+    acquire: async (name) => {
+      if (held.has(name)) return undefined
+      held.add(name)
+      let lease: Lease | undefined
+      try {
+        lease = await take(name)
+        return lease
+      } finally {
+        if (lease === undefined) held.delete(name)
+      }
+    },
+    close: async () => {
+      const kept = await keeper?.catch(() => undefined)
+      await kept?.session.end()
+    },
   }
 }

@@ -36,17 +36,18 @@ const SET_VECTORS = {
 on conflict (key) do update set vector = excluded.vector`,
 }
 
+/** Reads which revisions can be asked about. */
+export async function readRange(ask: Ask): Promise<{ readonly latest: number; readonly oldest: number }> {
+  const [row] = await ask(READ_REVISION)
+  return { latest: Number(row?.revision), oldest: Number(row?.forgotten) }
+}
+
 /** Reads and writes that are one statement each. */
 export class Lookups implements EmbeddingCache {
   readonly #ask: Ask
 
   constructor(ask: Ask) {
     this.#ask = ask
-  }
-
-  async range(): Promise<{ readonly latest: number; readonly oldest: number }> {
-    const [row] = await this.#ask(READ_REVISION)
-    return { latest: Number(row?.revision), oldest: Number(row?.forgotten) }
   }
 
   async records(ids: readonly string[]): Promise<readonly (CatalogRecord | undefined)[]> {
@@ -71,7 +72,7 @@ export class Lookups implements EmbeddingCache {
   async saveCheckpoint(name: string, checkpoint: Checkpoint): Promise<void> {
     const { revision, bytes } = checkpoint
     const copy = bytes instanceof Uint8Array ? Buffer.from(bytes) : bytes
-    checkCheckpoint(name, checkpoint, (await this.range()).latest)
+    checkCheckpoint(name, checkpoint, (await readRange(this.#ask)).latest)
     await this.#ask(SAVE_CHECKPOINT, [name, revision, copy])
   }
 

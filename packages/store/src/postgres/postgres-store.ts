@@ -4,14 +4,14 @@ import { checkAfter } from '../check-requests.ts'
 import { StoreLife } from '../store-life.ts'
 import { createAppend } from './append.ts'
 import { createCandidates } from './candidates.ts'
-import { copyCatalog } from './catalog-copy.ts'
 import { followChanges } from './change-feed.ts'
 import { type Database, withStoreErrors } from './database.ts'
 import { STORE, toStoreError } from './failures.ts'
-import { changesBetween, recordsAt } from './history.ts'
-import { type Lease, Leases } from './leases.ts'
-import { Lookups } from './lookups.ts'
+import { changesBetween, recordsAt, textsAt } from './history.ts'
+import { createLeases, type Lease } from './leases.ts'
+import { Lookups, readRange } from './lookups.ts'
 import { Notifier } from './notifier.ts'
+import { createPackedRecords } from './packed-records.ts'
 import { openPgDatabase } from './pg-database.ts'
 import { prepareSchema } from './schema.ts'
 import { repairStore, verifyStore } from './verify.ts'
@@ -114,10 +114,10 @@ export async function createPostgresStore(
   const { ask, transact } = database
   const life = new StoreLife(STORE)
   const notifier = new Notifier(database, schema, pollIntervalMs)
-  const leases = new Leases(database, schema, leaseTimeoutMs)
+  const leases = createLeases(database, schema, leaseTimeoutMs)
   const lookups = new Lookups(ask)
   const append = createAppend({ database: driver, history, onAppended: () => notifier.notify() })
-  const revision = async (): Promise<number> => (await lookups.range()).latest
+  const revision = async (): Promise<number> => (await readRange(ask)).latest
   const closed = async (): Promise<void> => {
     life.end()
     await life.settled()
@@ -132,12 +132,17 @@ export async function createPostgresStore(
     load: (options) => life.each(options, async () => recordsAt(ask, await revision())),
     loadChanges: (after, options) =>
       life.each(options, async () => {
-        const range = await lookups.range()
+        const range = await readRange(ask)
         checkAfter(after, range)
         return changesBetween(ask, after, range.latest)
       }),
     get: (ids, options) => life.run(options, () => lookups.records(ids)),
-    openCopy: (options) => life.run(options, async () => copyCatalog(ask, await revision(), options?.signal)),
+    openCopy: (options) =>
+      life.run(options, async () => {
+        const packed = createPackedRecords()
+        for await (const [id, text] of textsAt(ask, await revision())) packed.set(id, text)
+        return packed
+      }),
     items: (kind, options) => life.run(options, () => lookups.items(kind)),
     saveCheckpoint: (name, checkpoint, options) =>
       life.run(options, () => lookups.saveCheckpoint(name, checkpoint)),
@@ -146,7 +151,7 @@ export async function createPostgresStore(
       get: (keys) => life.run(undefined, () => lookups.get(keys)),
       set: (entries) => life.run(undefined, () => lookups.set(entries)),
     },
-    candidates: createCandidates(database, life),
+    candidates: createCandidates(database, lookups, life),
     changes: (options) => life.each(undefined, () => followChanges(ask, notifier, options)),
     acquireLease: (name) =>
       life.run(undefined, () =>

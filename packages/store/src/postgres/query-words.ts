@@ -29,13 +29,13 @@ export interface Counted {
   readonly tools: number
 }
 
-/** What tools are ranked by: words of about the same weight, of which `ts_rank` gives the mean. */
-export interface RankedTerms {
-  readonly query: string
-  readonly weight: number
-  /** Whether it tells how much of the name is covered. */
-  readonly covers: boolean
-}
+/** What tools are ranked by, in columns: words of about the same weight, of which `ts_rank` gives the mean. */
+export type RankedTerms = readonly [
+  queries: readonly string[],
+  weights: readonly number[],
+  /** Whether they tell how much of the name is covered. */
+  covers: readonly boolean[],
+]
 
 /** What standing together counts beside the words. */
 export const PAIR = 0.6
@@ -99,10 +99,7 @@ function byCodeUnit(one: string, other: string): number {
 }
 
 /** What the tools are ranked by: words, pairs of neighbours, and how much of a name is covered. */
-export function rankedTerms(
-  words: readonly QueryWord[],
-  { pairs, counts, tools }: Counted,
-): readonly RankedTerms[] {
+export function rankedTerms(words: readonly QueryWord[], { pairs, counts, tools }: Counted): RankedTerms {
   const classes = new Map<number, { readonly lexemes: string[]; weight: number }>()
   const add = (lexeme: string, weight: number): void => {
     const level = Math.round(1.5 * Math.log2(weight))
@@ -117,13 +114,12 @@ export function rankedTerms(
     if (share > 0 && rows > 0) add(lexeme, PAIR * share * rarityOf(rows, tools))
   }
   const covering = words.filter(({ counts: own }) => own === 1).map(({ lexeme }) => `=${lexeme}`)
-  const ranked = [...classes.values()].map(({ lexemes, weight }) => ({
-    query: toQuery(lexemes),
-    weight,
-    covers: false,
-  }))
-  if (covering.length === 0) return ranked
-  return [...ranked, { query: toQuery(covering), weight: covering.length * RANK_UNIT, covers: true }]
+  const all = [...classes.values(), { lexemes: covering, weight: covering.length * RANK_UNIT }]
+  return [
+    all.map(({ lexemes }) => toQuery(lexemes)),
+    all.map(({ weight }) => weight),
+    all.map(({ lexemes }) => lexemes === covering),
+  ]
 }
 
 /** Lexemes as a `tsquery` that holds one of them. */

@@ -1,18 +1,16 @@
 import { messageOf, type RepairReport, type StoreFault, type StoreReport } from '@toolscout/model/internal'
-import type { Ask, Row } from './database.ts'
-import { readRecord } from './history.ts'
+import type { Ask } from './database.ts'
+import { readRecord, textsAt } from './history.ts'
 import { checkFormat, LOCK_CATALOG } from './schema.ts'
 
 /** Faults that a report names. */
 const MAX_FAULTS = 1_000
 
-/** A page of tools behind an id. */
-const READ_ENTRIES = { text: `select id, record from tool where id > $1 order by id limit 500` }
-
 /** What the catalog says of its history, and what is there. */
 const READ_TOTALS = {
   text: `
-select c.format, c.revision, c.forgotten, t.tools, b.batches, b.first, b.last
+select c.format, c.revision, t.tools, b.batches <> c.revision - c.forgotten
+  or b.first <> c.forgotten + 1 or b.last <> c.revision as gap
 from catalog c,
   (select count(*) as tools from tool) t,
   (select count(*) as batches, min(revision) as first, max(revision) as last from batch) b`,
@@ -26,7 +24,8 @@ export async function verifyStore(ask: Ask): Promise<StoreReport> {
   const [totals = {}] = await ask(READ_TOTALS)
   checkFormat(totals)
   const faults: StoreFault[] = []
-  if (hasGap(totals)) faults.push({ code: 'HISTORY_GAP', message: 'A batch is missing from the history.' })
+  if (totals.gap === true)
+    faults.push({ code: 'HISTORY_GAP', message: 'A batch is missing from the history.' })
   for await (const fault of unreadable(ask)) if (faults.length < MAX_FAULTS) faults.push(fault)
   return { revision: Number(totals.revision), tools: Number(totals.tools), faults }
 }
@@ -50,29 +49,12 @@ export async function repairStore(ask: Ask): Promise<RepairReport> {
 
 /** A fault for each record that cannot be read, in ascending order of id. */
 async function* unreadable(ask: Ask): AsyncGenerator<StoreFault & { readonly id: string }> {
-  for (let last = ''; ; ) {
-    const rows = await ask(READ_ENTRIES, [last])
-    if (rows.length === 0) return
-    for (const row of rows) {
-      const id = row.id as string
-      last = id
-      try {
-        readRecord(id, row.record as string)
-      } catch (error) {
-        yield { code: 'RECORD_UNREADABLE', id, message: messageOf(error) }
-      }
+  // As they are now; also of one that stands under a revision that was never reached.
+  for await (const [id, text] of textsAt(ask, Number.MAX_SAFE_INTEGER)) {
+    try {
+      readRecord(id, text)
+    } catch (error) {
+      yield { code: 'RECORD_UNREADABLE', id, message: messageOf(error) }
     }
   }
-}
-
-function hasGap(totals: Row): boolean {
-  const [revision, forgotten, batches, first, last] = [
-    totals.revision,
-    totals.forgotten,
-    totals.batches,
-    totals.first,
-    totals.last,
-  ].map(Number) as [number, number, number, number, number]
-  if (batches !== revision - forgotten) return true
-  return batches > 0 && (first !== forgotten + 1 || last !== revision)
 }

@@ -131,7 +131,7 @@ export const readingChecks: StoreChecks = {
     )
     assert.equal(reader.record('gone') ?? reader.summary('gone'), undefined)
   },
-  '`openCopy`, where there is one, gives a reader of what the store holds, and of each change that it is told':
+  '`openCopy`, where there is one, gives a reader of what the store holds, and of each change that it receives':
     async ({ store: { openCopy }, fresh }) => {
       if (openCopy === undefined) return
       await fc.assert(
