@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, symlink } from 'node:fs/promises'
 import { request as requestPlain } from 'node:http'
@@ -11,6 +11,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { verifyAuditLog } from '@toolscout/adapters/telemetry'
 import { expect, it, onTestFinished } from 'vitest'
+import { CERTIFICATE, KEY } from '../fixtures/team-certificate.ts'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
 
 const NAME = 'tools.example.org'
@@ -22,9 +23,8 @@ async function blockOf(language: string): Promise<string> {
 }
 
 /** A proxy with a certificate that hands on every byte as it comes, with the name it was asked for. */
-async function openProxy(url: string, files: { readonly key: string; readonly cert: string }) {
-  const [key, cert] = await Promise.all([readFile(files.key), readFile(files.cert)])
-  const proxy = createServer({ key, cert }, (incoming, outgoing) => {
+async function openProxy(url: string) {
+  const proxy = createServer({ key: KEY, cert: CERTIFICATE }, (incoming, outgoing) => {
     const { method, url: path = '' } = incoming
     // The connection is the proxy's own.
     const { connection: _, ...headers } = incoming.headers
@@ -44,7 +44,7 @@ async function openProxy(url: string, files: { readonly key: string; readonly ce
     new Promise((resolve, reject) => {
       const path = new URL(to).pathname
       const sent = request({
-        ...{ host: '127.0.0.1', port, servername: NAME, ca: cert, path, agent: false },
+        ...{ host: '127.0.0.1', port, servername: NAME, ca: CERTIFICATE, path, agent: false },
         ...{
           method,
           headers: { ...Object.fromEntries(new Headers(headers)), host: NAME },
@@ -65,17 +65,7 @@ it('the program of the guide serves a team behind TLS, each person what is their
   await host.write('gateway.mjs', await blockOf('js'))
   await host.write('mcp.json', { mcpServers: { desk: DESK } })
   await symlink(fileURLToPath(new URL('../../node_modules', import.meta.url)), join(host.cwd, 'node_modules'))
-  const [key, cert, audit] = ['key.pem', 'cert.pem', 'audit.jsonl'].map((name) => join(host.cwd, name)) as [
-    string,
-    string,
-    string,
-  ]
-  const names = ['-subj', `/CN=${NAME}`, '-addext', `subjectAltName=DNS:${NAME}`]
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', cert, ...names],
-    { stdio: 'ignore' },
-  )
+  const audit = join(host.cwd, 'audit.jsonl')
   const tokens = { ada: 'a-long-secret-of-ada-1815', bob: 'a-long-secret-of-bob-1820' }
   const gateway = spawn(process.execPath, ['gateway.mjs'], {
     cwd: host.cwd,
@@ -100,7 +90,7 @@ it('the program of the guide serves a team behind TLS, each person what is their
     })
     void ended.then(() => reject(new RangeError(said)))
   })
-  const fetch = await openProxy(url, { key, cert })
+  const fetch = await openProxy(url)
   const connect = async (token: string): Promise<Client> => {
     const client = new Client({ name: 'person', version: '1' })
     const requestInit = { headers: { authorization: `Bearer ${token}` } }
