@@ -100,7 +100,10 @@ function changesBetween(
   const leaving = known.backends.filter((backend) => !keys.has(backendKey(backend)))
   const [first, ...others] = backends.filter((one) => !known.backends.some((own) => isEqual(own, one)))
   const differences = differingMembers(known.tool, tool)
-  const isReordered = leaving.length === 0 && backends.some((one, i) => !isEqual(one, known.backends[i]))
+  // Two backends of one server have the same key, so one of them may be gone where none is leaving.
+  const isOtherwise =
+    known.backends.length !== backends.length || backends.some((one, i) => !isEqual(one, known.backends[i]))
+  const isReordered = leaving.length === 0 && isOtherwise
   const isUpdated = differences.length > 0 || notes !== known.notes || first !== undefined || isReordered
   const updated = { type: 'updated', id: tool.id, tool, previous: known.tool, differences } as const
   return [

@@ -53,6 +53,18 @@ describe('taking records', () => {
     )
   })
 
+  it('takes away one of two backends that a tool has at one server', () => {
+    const index = createToolIndex()
+    const { tool } = parseTool({ name: 'c', inputSchema: { type: 'object' } })
+    const both: readonly Backend[] = [
+      { kind: 'mcp', server: 'git' },
+      { kind: 'mcp', server: 'git', tool: 'other' },
+    ]
+    index.takeRecords([{ type: 'put', record: { tool, backends: both, notes: '' } }])
+    index.takeRecords([{ type: 'put', record: { tool, backends: both.slice(0, 1), notes: '' } }])
+    expect(index.get('c')?.backends).toEqual(both.slice(0, 1))
+  })
+
   it('tells what changed, so that who follows knows which tools there are, and nothing when nothing did', () => {
     fc.assert(
       fc.property(batches, (all) => {
