@@ -6,8 +6,8 @@ import { listPage } from './list-pages.ts'
 import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
 import type { ServeDeps } from './served.ts'
 
-/** Subscriptions a session may have; each costs a listener here and maybe one at a server. */
-const MAX_SUBSCRIPTIONS = 1_000
+/** Subscriptions that a session, or a request to listen, may have; each costs a listener here and maybe one at a server. */
+export const MAX_SUBSCRIPTIONS = 1_000
 
 type Answer = (params: JsonObject, scope: RequestScope, client?: ToolClient) => Promise<JsonObject>
 type ListItems = (ask: ContextAsk) => Promise<ContextList>

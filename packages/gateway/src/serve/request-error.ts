@@ -39,3 +39,20 @@ export class RequestRefusedError extends ToolscoutError<{
 export function invalidParams(message: string, data?: JsonObject): RequestRefusedError {
   return new RequestRefusedError(RPC_CODES.invalidParams, message, data)
 }
+
+/**
+ * What an SDK sends as the error of an answer. Anything but a refusal is reported, unless the client is gone, and not shown
+ * to it.
+ */
+export function toRpcFailure(
+  error: unknown,
+  signal: AbortSignal,
+  onFailure: (error: unknown) => void,
+): { readonly code: number; readonly message: string; readonly data?: JsonObject } {
+  if (error instanceof RequestRefusedError) {
+    const { rpcCode, data } = error.details
+    return { code: rpcCode, message: error.message, ...(data === undefined ? {} : { data }) }
+  }
+  if (!signal.aborted) onFailure(error)
+  return { code: RPC_CODES.internal, message: 'Internal error.' }
+}

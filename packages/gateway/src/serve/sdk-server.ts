@@ -28,7 +28,7 @@ import {
 } from '@toolscout/model/internal'
 import type { AnswerRequest, ClientChannel, RequestScope, WireTransport } from './client-channel.ts'
 import type { KeptEvents } from './http/kept-events.ts'
-import { RequestRefusedError, RPC_CODES } from './request-error.ts'
+import { RequestRefusedError, RPC_CODES, toRpcFailure } from './request-error.ts'
 
 // This file is the only one of the package that knows the SDK. It speaks MCP up to 2025-11-25.
 
@@ -231,18 +231,4 @@ function toRefusal(error: unknown): unknown {
   // The SDK puts the code before the client's words.
   const words = error.message.slice(`MCP error ${error.code}: `.length)
   return new RequestRefusedError(error.code, truncate(cleanText(words), 500))
-}
-
-/** What the SDK sends as the error of an answer. */
-function toRpcFailure(
-  error: unknown,
-  signal: AbortSignal,
-  onFailure: (error: unknown) => void,
-): { readonly code: number; readonly message: string; readonly data?: JsonObject } {
-  if (error instanceof RequestRefusedError) {
-    const { rpcCode, data } = error.details
-    return { code: rpcCode, message: error.message, ...(data === undefined ? {} : { data }) }
-  }
-  if (!signal.aborted) onFailure(error)
-  return { code: RPC_CODES.internal, message: 'Internal error.' }
 }

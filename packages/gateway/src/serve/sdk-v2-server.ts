@@ -16,8 +16,8 @@ import type { JsonObject } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import type { WireTransport } from './client-channel.ts'
 import { narrowListening } from './listening.ts'
-import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.ts'
-import type { LoneAnswer, ServedChange, StatelessAnswers } from './stateless.ts'
+import { invalidParams, toRpcFailure } from './request-error.ts'
+import { ANSWER_MS, type LoneAnswer, type ServedChange, type StatelessAnswers } from './stateless.ts'
 
 // This file is the only one of the package that knows the second SDK. It speaks MCP 2026-07-28.
 
@@ -37,9 +37,6 @@ export interface StatelessHttp {
   readonly handle: (request: globalThis.Request, body: unknown, principal: string) => Promise<Response>
   readonly close: () => Promise<void>
 }
-
-/** How long a client may take for an answer to what it is asked, in seconds. */
-const STATE_TTL_SECONDS = 600
 
 /** Serves clients that have no session, over HTTP. */
 export function openStatelessHttp(
@@ -149,7 +146,7 @@ function serverFactory({ info, instructions, answers, onFailure }: StatelessOpti
   const codec = createRequestStateCodec<OpenState>({
     // Calls that wait are of this process, so no other one has to read what it signs.
     key: randomBytes(32),
-    ttlSeconds: STATE_TTL_SECONDS,
+    ttlSeconds: ANSWER_MS / 1_000,
     bind: ({ mcpReq, http }) => JSON.stringify([mcpReq.method, http?.authInfo?.clientId ?? '']),
   })
   return (principal: string, identity: object | undefined): Server => {
@@ -230,14 +227,4 @@ async function toResult(
     inputRequests: questions as unknown as JsonObject,
     requestState: await seal({ call, round }),
   }
-}
-
-/** What the SDK sends as the error of an answer. */
-function toRpcFailure(error: unknown, signal: AbortSignal, onFailure: (error: unknown) => void): object {
-  if (error instanceof RequestRefusedError) {
-    const { rpcCode, data } = error.details
-    return { code: rpcCode, message: error.message, ...(data === undefined ? {} : { data }) }
-  }
-  if (!signal.aborted) onFailure(error)
-  return { code: RPC_CODES.internal, message: 'Internal error.' }
 }

@@ -18,9 +18,10 @@ const curious: LocalTool = {
   name: 'curious',
   description: 'Asks two things.',
   inputSchema: { type: 'object' },
-  execute: async (_args: object, { client, signal }: ToolCallContext) => {
+  execute: async (_args: object, { client, progress, signal }: ToolCallContext) => {
     const heard: unknown[] = []
     for (const message of ['first?', 'second?']) {
+      progress({ progress: heard.length, total: 2, message })
       const answer = await client?.request(
         'elicitation/create',
         { mode: 'form', message, requestedSchema: FORM },
@@ -54,7 +55,13 @@ describe.each(['http', 'stdio'] as const)('over %s', (way) => {
       { progress: 1, total: 2, message: 'half' },
       { progress: 2, total: 2 },
     ])
-    const asked = await client.callTool({ name: 'curious', arguments: {} })
+    const steps: unknown[] = []
+    // The SDK's client reports its own rounds as well, without words.
+    const onprogress = ({ message }: { readonly message?: string | undefined }): void => {
+      if (message?.endsWith('?')) steps.push(message)
+    }
+    const asked = await client.callTool({ name: 'curious', arguments: {} }, { onprogress })
+    expect(steps).toEqual(['first?', 'second?'])
     expect(asked.content).toEqual([{ type: 'text', text: '[{"name":"first?"},{"name":"second?"}]' }])
     await expect(client.callTool({ name: 'nobody', arguments: {} })).rejects.toMatchObject({ code: -32_602 })
     expect(sessions()).toBe(way === 'http' && mode === 'legacy' ? 1 : 0)

@@ -2,7 +2,7 @@ import type { JsonObject, ToolClient } from '@toolscout/model'
 import { type LogLevel, quote } from '@toolscout/model/internal'
 import type { RequestScope } from './client-channel.ts'
 import { RunningRequests } from './closing.ts'
-import { ContextAnswers } from './context-answers.ts'
+import { ContextAnswers, MAX_SUBSCRIPTIONS } from './context-answers.ts'
 import { OpenCalls, type OpenWork, type Questions } from './open-calls.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 import type { ServeDeps } from './served.ts'
@@ -38,8 +38,10 @@ export type ServedChange =
   | { readonly type: 'toolsChanged' | 'promptsChanged' | 'resourcesChanged' }
   | { readonly type: 'resourceUpdated'; readonly uri: string }
 
-/** Calls that may wait for their clients at a time, and for how long: a person has to answer. */
-const LIMITS = { maxWaiting: 1_000, maxWaitingOfOne: 100, waitMs: 600_000 }
+/** How long a client may take for an answer to what it is asked, in milliseconds: a person has to give it. */
+export const ANSWER_MS = 600_000
+/** Calls that may wait for their clients at a time. */
+const LIMITS = { maxWaiting: 1_000, maxWaitingOfOne: 100, waitMs: ANSWER_MS }
 
 /** How long a list may be taken for what is there, in milliseconds; clients that listen hear of changes before. */
 const LIST_TTL_MS = 60_000
@@ -61,16 +63,15 @@ export class StatelessAnswers {
 
   /** MCP server capabilities. */
   capabilities(): JsonObject {
-    const { served, context } = this.#deps
-    const more = context === undefined ? undefined : new ContextAnswers(context, '', this.#deps).capabilities
-    return { tools: { listChanged: served.exposure.followsCatalog }, logging: {}, ...more }
+    const { exposure } = this.#deps.served
+    const more = this.#contextOf('')?.capabilities
+    return { tools: { listChanged: exposure.followsCatalog }, logging: {}, ...more }
   }
 
   /** Whether there is an answer to a method. */
   knows(method: string): boolean {
     if (['tools/list', 'tools/call'].includes(method)) return true
-    const { context } = this.#deps
-    return context !== undefined && new ContextAnswers(context, '', this.#deps).answerTo(method) !== undefined
+    return this.#contextOf('')?.answerTo(method) !== undefined
   }
 
   /** Answers a request. Rejects with a `RequestRefusedError` for an answer that is an error of the protocol. */
@@ -103,8 +104,8 @@ export class StatelessAnswers {
   }
 
   /**
-   * Has changes of resources told while a client listens for them. Gives those that the principal may read, and the way
-   * to stop.
+   * Has changes of resources told while a client listens for them. Gives those that the principal may read, of the
+   * first 1,000, and the way to stop.
    */
   async watch(
     uris: readonly string[],
@@ -112,7 +113,9 @@ export class StatelessAnswers {
   ): Promise<{ readonly uris: readonly string[]; readonly stop: () => void }> {
     const { context } = this.#deps
     const stops = await Promise.all(
-      uris.map(async (uri) => [uri, await context?.subscribe(uri, ask).catch(() => undefined)] as const),
+      uris
+        .slice(0, MAX_SUBSCRIPTIONS)
+        .map(async (uri) => [uri, await context?.subscribe(uri, ask).catch(() => undefined)] as const),
     )
     const found = stops.filter(([, stop]) => stop !== undefined)
     return {
@@ -136,17 +139,28 @@ export class StatelessAnswers {
     const tools = new ToolAnswers(this.#deps, principal)
     if (method === 'tools/list') return tools.list(params)
     if (method === 'tools/call' && client !== undefined) return tools.call(params, scope, client)
-    const { context } = this.#deps
-    const answer =
-      context === undefined ? undefined : new ContextAnswers(context, principal, this.#deps).answerTo(method)
+    const answer = this.#contextOf(principal)?.answerTo(method)
     if (answer !== undefined) return answer(params, scope, client)
     throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
+  }
+
+  #contextOf(principal: string): ContextAnswers | undefined {
+    const { context } = this.#deps
+    return context && new ContextAnswers(context, principal, this.#deps)
   }
 
   /** Answers a request that may ask its client something, and goes on with it when that has answered. */
   async #open(request: LoneRequest): Promise<LoneAnswer> {
     const { principal, signal, notify, capabilities, requestId, progressToken, identity, logLevel } = request
-    const carrier = { signal, notify, answers: request.resumes?.answers ?? {} }
+    const carrier = {
+      signal,
+      // A call reports to the request that carries it now, which has a token of its own.
+      notify: (name: string, told: JsonObject): void => {
+        if (!('progressToken' in told)) notify(name, told)
+        else if (progressToken !== undefined) notify(name, { ...told, progressToken })
+      },
+      answers: request.resumes?.answers ?? {},
+    }
     const level = (): LogLevel | undefined => (isLogLevel(logLevel) ? logLevel : undefined)
     const begin = async (open: OpenWork): Promise<JsonObject> => {
       const scope = { ...open, requestId, progressToken, capabilities: () => capabilities }

@@ -3,9 +3,9 @@ import { compareIds } from '@toolscout/model'
 import { type CatalogCopy, createSlices } from '@toolscout/model/internal'
 import { readRecord, readSummary } from './history.ts'
 
-/** Characters that are packed together: twice as many take 6 % less memory, and twice as long to read one record of. */
+/** Characters that are packed together: more take little less memory, and longer to read one record of. */
 const BLOCK_LENGTH = 8_192
-/** How hard is packed: 6 takes a third longer for 4 % less memory. */
+/** How hard is packed: harder takes longer, and little less memory. */
 const LEVEL = 3
 /** Stands in no id, in no `text` of PostgreSQL, and in no JSON, where control characters are escaped. */
 const SEPARATOR = '\0'
@@ -24,7 +24,7 @@ export interface PackedRecords extends CatalogCopy {
   readonly byteLength: () => number
 }
 
-/** Holds records in a quarter of their length: packed in blocks, of which one is read at a time, and checked only then. */
+/** Holds records packed in blocks, of which one is read at a time, and checked only then. */
 export function createPackedRecords(): PackedRecords {
   const blocks = new Map<number, Block>()
   /** The number of the block that each record is in. */
