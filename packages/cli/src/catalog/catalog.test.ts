@@ -1,4 +1,4 @@
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
@@ -100,4 +100,19 @@ it('rebuilds a damaged cache', async () => {
     await writeFile(join(catalogs, name), 'no tool at all'.repeat(1_000))
   const run = await host.run(['search', 'paint', '--catalog', 'c.json'])
   expect([run.exitCode, run.stdout]).toEqual([0, expect.stringContaining('c:paint')])
+})
+
+it('reads of what is kept no other tools than those it shows', async () => {
+  const host = await createTestHost()
+  await host.write('c.json', [tool('paint'), tool('weld')])
+  await host.run(['list', '--catalog', 'c.json'])
+  const catalogs = join(host.home, '.cache/toolscout/catalogs')
+  const names = await readdir(catalogs, { recursive: true })
+  const file = join(catalogs, names.find((name) => name.endsWith('tools.jsonl')) ?? '')
+  const damaged = (await readFile(file, 'utf8')).replace('"name":"weld"', '"name":!!!!!!')
+  await writeFile(file, damaged)
+  const run = await host.run(['search', 'paint', '--catalog', 'c.json', '--mode', 'words'])
+  expect([run.exitCode, run.stdout]).toEqual([0, expect.stringContaining('c:paint')])
+  // A record that was read would have had the catalog built again.
+  expect(await readFile(file, 'utf8')).toBe(damaged)
 })

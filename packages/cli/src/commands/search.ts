@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '@toolscout/discovery'
 import { missingLines } from '@toolscout/discovery/internal'
-import type { Explanation } from '@toolscout/model'
+import { compileFilter, type Explanation } from '@toolscout/model'
 import { tellMetWords } from '@toolscout/model/internal'
 import { type ListedTwins, twinLines } from '../catalog/compare-listings.ts'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
@@ -39,10 +39,15 @@ export async function search(
     const discovery = await catalog.open(mode)
     const query = words.join(' ')
     const suspects = await catalog.suspects()
-    const ids = new Set(discovery.index.list(servers && { servers }).map(({ summary }) => summary.id))
-    const twins = (await catalog.twins()).filter((twin) => twin.tools.every((id) => ids.has(id)))
     const filter = servers && { servers }
     const answer = await discovery.search(query, { limit, filter, explain, signal: host.signal })
+    const passes = compileFilter(filter)
+    const isListed = (id: string): boolean => {
+      const tool = discovery.index.get(id)
+      return tool !== undefined && passes(tool.summary)
+    }
+    const isHit = (id: string): boolean => answer.hits.some((hit) => hit.id === id)
+    const twins = (await catalog.twins()).filter(({ tools }) => tools.some(isHit) && tools.every(isListed))
     const { verdict, unmatchedTerms, degraded } = answer
     const hits = answer.hits.map(({ score, summary, explanation }, i) => ({
       rank: i + 1,
