@@ -18,7 +18,9 @@ export function formatPoison(figures: PoisonFigures, format: TableFormat): strin
       },
       format,
     )
-  const times = `Time of the processor for an honest tool: ${figures.leastMs.toFixed(3)} ms at least, ${figures.medianMs.toFixed(3)} ms in the median of the rounds.\n`
+  const micros = (ms: number): string => `${(1_000 * ms).toFixed(1)} µs`
+  const times = `Time of the processor for an honest tool in the mean: ${micros(figures.leastMs)} in the fastest round, ${micros(figures.medianMs)} in the median of the rounds.
+The tool in the middle takes ${micros(figures.middleToolMs)} by the clock.\n`
   return [
     table('attacks', figures.attacks),
     table('class', figures.byClass),

@@ -7,10 +7,15 @@ const SCALE = weights.scale
 /** A sentence of fewer known grams says no more for that. */
 const LEAST = weights.least
 
+/** Some twenty for each gram. */
+const BITS = 2 ** 18
+
 interface GramTable {
   /** Numbers of grams, each in the first free place from its remainder on; 0 where there is none. */
   readonly keys: Uint32Array
   readonly weights: Int8Array
+  /** A bit for each remainder of a key: nearly all grams of honest texts are not known, and few bytes tell it. */
+  readonly bits: Uint32Array
   /** The reading in which each was met last. */
   readonly met: Uint32Array
 }
@@ -23,14 +28,16 @@ function readTable(): GramTable {
     list.split('|').map((gram) => [keyOfGram(gram), Number(weight)] as const),
   )
   const size = 2 ** Math.ceil(Math.log2(grams.length * 3 + 2))
-  const [keys, values] = [new Uint32Array(size), new Int8Array(size)]
+  const [keys, values, bits] = [new Uint32Array(size), new Int8Array(size), new Uint32Array(BITS / 32)]
   for (const [key, weight] of grams) {
+    const part = (key & (BITS - 1)) >>> 5
+    bits[part] = (bits[part] as number) | (1 << (key & 31))
     let place = key & (size - 1)
     while (keys[place] !== 0 && keys[place] !== key) place = (place + 1) & (size - 1)
     keys[place] = key
     values[place] = weight
   }
-  return { keys, weights: values, met: new Uint32Array(size) }
+  return { keys, weights: values, bits, met: new Uint32Array(size) }
 }
 
 /**
@@ -39,12 +46,13 @@ function readTable(): GramTable {
  */
 export function weighGrams(grams: Uint32Array, count: number): number {
   table ??= readTable()
-  const { keys, weights: values, met } = table
+  const { keys, weights: values, bits, met } = table
   reading = (reading + 1) >>> 0
   const mask = keys.length - 1
   let [sum, known] = [0, 0]
   for (let i = 0; i < count; i += 1) {
     const key = grams[i] as number
+    if (((bits[(key & (BITS - 1)) >>> 5] as number) & (1 << (key & 31))) === 0) continue
     let place = key & mask
     while (keys[place] !== key && keys[place] !== 0) place = (place + 1) & mask
     if (keys[place] === 0 || met[place] === reading) continue

@@ -2,7 +2,11 @@
 const MAX_BLOBS = 20
 /** Letters of a blob that are decoded; what hides has to fit into a definition. */
 const MAX_BLOB = 8_000
-const BLOBS = /[A-Za-z0-9+/_-]{20,}/g
+const LEAST_BLOB = 20
+const BLOBS = new RegExp(`(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{${LEAST_BLOB},}`, 'g')
+const IS_BLOB = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[A-Za-z0-9+/_-]/.test(String.fromCharCode(code))),
+)
 const HEX = /^(?:0x)?[0-9a-fA-F]+$/
 const HAS_ESCAPES =
   /%[0-9a-f]{2}.?%[0-9a-f]{2}.?%[0-9a-f]{2}|&#x?[0-9a-f]{2,6};.?&#|\\[ux]\{?[0-9a-f]{2,4}.?\\[ux]/i
@@ -18,7 +22,9 @@ const LEAST_TEXT = 8
 const LEAST_PRINTABLE = 0.95
 const LEAST_LETTERS = 0.25
 /** A text that says that its letters were exchanged. */
-export const ROTATED: RegExp = /\brot-?13\b/i
+const ROTATED = /\brot-?13\b/i
+/** The least that escapes, tag characters, exchanged letters and numbers ask for. */
+const SIGNS = /[%&\\\udb40]|13|\d\d[ ,;-]{1,2}\d\d/
 /** Commands that are run, which hardly hold a sentence. */
 export const RUNS: RegExp =
   /\b(?:curl|wget|iwr|invoke-webrequest)\b.{0,200}(?:\||;|&&)\s*(?:sudo\s+)?(?:sh|bash|zsh|python3?|node|iex)\b|\/dev\/tcp\/|\bchmod\s+(?:\+x|[0-7]{3,4})\b|\b(?:nc|ncat)\s.{0,40}-e\b|\bpowershell\b.{0,80}-e(?:nc)?\b|\brm\s+-[a-z]*r[a-z]*f|\/bin\/(?:ba|z)?sh\s+-i|\bbase64\s+-d\b.{0,40}\|\s*(?:ba)?sh|\bcat\s+(?:~|\/etc|\/root|\/home)\S*|\beval\(|\bcrontab\b/i
@@ -26,6 +32,7 @@ export const RUNS: RegExp =
 /** Readable texts that stand in a text in another writing: base64, hexadecimal, escapes, tag characters, ROT13. */
 export function decodeTexts(text: string): readonly string[] {
   const found: string[] = []
+  if (!hasBlob(text) && !SIGNS.test(text)) return found
   let blobs = 0
   for (const [blob] of text.matchAll(BLOBS)) {
     blobs += 1
@@ -45,6 +52,19 @@ export function decodeTexts(text: string): readonly string[] {
     found.push(String.fromCharCode(...(numbers.match(/\d+/g) ?? []).slice(0, MAX_NUMBERS).map(Number)))
   }
   return found.filter(isReadable)
+}
+
+/** Whether a text holds a blob: one that is long enough has a character at every twentieth place. */
+function hasBlob(text: string): boolean {
+  const isBlob = (at: number): boolean => IS_BLOB[text.charCodeAt(at)] === 1
+  for (let i = LEAST_BLOB - 1; i < text.length; i += LEAST_BLOB) {
+    if (!isBlob(i)) continue
+    let [from, to] = [i, i + 1]
+    while (from > 0 && isBlob(from - 1)) from -= 1
+    while (to < text.length && isBlob(to)) to += 1
+    if (to - from >= LEAST_BLOB) return true
+  }
+  return false
 }
 
 function unescapeText(text: string): string {

@@ -15,32 +15,43 @@ const MAX_STRINGS = 2_000
 const MAX_LENGTH = 128 * 1024
 const MAX_DEPTH = 64
 
-/** Every text of a definition, names of members included, as far as the bounds allow. Each object and text is visited once. */
-export function listStrings(definition: unknown): {
+/**
+ * Every text of a definition that is wanted, names of members included, as far as the bounds allow. Each object and text is
+ * visited once.
+ */
+export function listStrings(
+  definition: unknown,
+  isWanted: (text: string, isName: boolean) => boolean = () => true,
+): {
   readonly texts: readonly PlacedText[]
   readonly isWhole: boolean
 } {
   const texts: PlacedText[] = []
-  let [length, isWhole] = [0, true]
-  const add = (placed: PlacedText): void => {
-    length += placed.text.length
-    isWhole &&= texts.length < MAX_STRINGS && length <= MAX_LENGTH
-    if (isWhole) texts.push(placed)
+  let [count, length, isWhole] = [0, 0, true]
+  const add = (text: string, isName: boolean, parent: string, step: string | number): void => {
+    length += text.length
+    isWhole &&= count < MAX_STRINGS && length <= MAX_LENGTH
+    count += 1
+    if (isWhole && isWanted(text, isName)) texts.push({ where: childPointer(parent, step), text, isName })
   }
-  const visit = (value: unknown, where: string, depth: number): void => {
-    if (typeof value === 'string') add({ where, text: value, isName: false })
-    if (typeof value !== 'object' || value === null) return
+  const visit = (item: unknown, parent: string, step: string | number, depth: number): void => {
+    if (typeof item === 'string') add(item, false, parent, step)
+    else if (typeof item === 'object' && item !== null) visitAll(item, childPointer(parent, step), depth)
+  }
+  const visitAll = (value: object, where: string, depth: number): void => {
     isWhole &&= depth < MAX_DEPTH
-    for (const [member, item] of Object.entries(value)) {
+    if (Array.isArray(value)) {
+      for (let i = 0; isWhole && i < value.length; i += 1) visit(value[i], where, i, depth + 1)
+      return
+    }
+    for (const member of Object.keys(value)) {
       if (!isWhole) return
       // The operator's own names, and what is made of them.
       if (depth === 0 && (member === 'id' || member === 'namespace' || member === 'tags')) continue
-      const at = childPointer(where, member)
-      if (!Array.isArray(value) && member !== 'properties' && !SCHEMA_KEYWORDS.has(member))
-        add({ where: at, text: member, isName: true })
-      visit(item, at, depth + 1)
+      if (member !== 'properties' && !SCHEMA_KEYWORDS.has(member)) add(member, true, where, member)
+      visit(value[member as keyof typeof value], where, member, depth + 1)
     }
   }
-  visit(definition, '', 0)
+  if (typeof definition === 'object' && definition !== null) visitAll(definition, '', 0)
   return { texts, isWhole }
 }

@@ -20,6 +20,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   if (/[.!?;:]/.test(character)) return END
   return character === '\n' ? LINE : SPACE
 })
+const [COLON, AT] = [0x3a, 0x40] as const
 const FOREIGN_LETTER = /[\p{L}\p{M}]/u
 /** Kana, Chinese characters and Hangul: written without spaces, or with endings that hide the word. */
 const isUnspaced = (code: number): boolean =>
@@ -120,8 +121,9 @@ function readWord(text: string, from: number, add: (hash: number) => void): numb
     hasDigit ||= kind === DIGIT
     hash = addCode(hash, code)
   }
-  const isLink = text.startsWith('://', i)
-  const isMail = text[i] === '@' && /[a-z0-9]/.test(text[i + 1] ?? '')
+  const next = text.charCodeAt(i)
+  const isLink = next === COLON && text.startsWith('://', i)
+  const isMail = next === AT && /[a-z0-9]/.test(text[i + 1] ?? '')
   if (!isLink && !isMail) {
     add(hasDigit ? NUMBER : hash)
     return i

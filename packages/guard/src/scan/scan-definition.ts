@@ -1,7 +1,7 @@
 import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
 import { decodeTexts, RUNS } from './decode-texts.ts'
-import { foldText, readSigns } from './fold-text.ts'
+import { foldText } from './fold-text.ts'
 import { judgeSentences } from './judge-sentences.ts'
 import { listStrings, type PlacedText } from './list-strings.ts'
 import { findNames, readToolNames, type ToolNames } from './tool-names.ts'
@@ -44,8 +44,15 @@ const POISON_LEVELS: { readonly suspicious: number; readonly poisoned: number } 
   poisoned: 0.75,
 })
 
-/** Texts that can hold no order, which most are: `string`, `object`, names of one word. */
+/** Texts that can hold no order, which most are: `string`, `object`; and names of up to two words. */
 const ONE_WORD = /^[A-Za-z]?[a-z0-9]{0,18}$/
+const TWO_WORDS = /^[A-Za-z]?[a-z0-9]{0,18}(?:[_.-]?[A-Za-z]?[a-z0-9]{0,18})?$/
+/** Two words are no sentence, and in so few letters no other writing hides; they may only be written backwards. */
+const FEW_LETTERS = /^(?=.{0,19}$)[A-Za-z]+[ _.-]?[A-Za-z]*$/
+const mayOrder = (text: string, isName: boolean): boolean =>
+  isName
+    ? !TWO_WORDS.test(text)
+    : !ONE_WORD.test(text) && (!FEW_LETTERS.test(text) || BACKWARDS.test(text.toLowerCase()))
 /** Names are short for what they stand for, and honest ones speak of the same things. */
 const NAME_SHARE = 0.5
 const SHORT_NAME = 48
@@ -60,6 +67,8 @@ const SPACED_WEIGHT = 0.6
 const BACKWARDS_WEIGHT = 0.6
 /** Single letters in a row, and words that are not spaced out without a reason. */
 const SPACED = /(?:[a-z][ .\-_*]){10,400}[a-z]/g
+/** The least of it; nearly no text has that. */
+const MAY_SPACE = /[ .\-_*][a-z][ .\-_*][a-z][ .\-_*]/
 const SPACED_WORDS = /ignore|previous|instruct|secret|password|system|credential|sshkey|upload|donottell/
 /** Characters that mean nothing but to a font, or to who agreed on them. */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10fffd}]/u
@@ -84,7 +93,7 @@ export function scanDefinition(
       Object.freeze({ code, where, excerpt: spell(truncate(oneLine(excerpt), EXCERPT)), weight }),
     )
   }
-  const { texts, isWhole } = listStrings(definition)
+  const { texts, isWhole } = listStrings(definition, mayOrder)
   for (const placed of texts) scanText(placed, otherTools, add)
   if (!isWhole) add('UNREAD_TEXT', UNREAD_WEIGHT, '', 'more text than is looked through')
   return summarizeFindings([...heaviest.values()])
@@ -102,11 +111,9 @@ export function summarizeFindings(unsorted: readonly PoisonFinding[]): PoisonRep
 type AddFinding = (code: PoisonCode, weight: number, where: string, excerpt: string) => void
 
 function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: AddFinding): void {
-  if (ONE_WORD.test(text)) return
   const given = isName ? wordsOfName(text) : text
   const isShortName = isName && text.length < SHORT_NAME
-  const whole = foldText(given)
-  const { text: folded, hasLookalikes } = whole
+  const { text: folded, hasLookalikes, isAscii } = foldText(given)
   // What is folded may be shorter than what was given.
   const shown = folded.length === given.length ? given : folded
   const named = others === NO_NAMES ? [] : findNames(shown, others)
@@ -114,15 +121,15 @@ function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: A
     add(code, isShortName ? weight * NAME_SHARE : weight, where, cutWords(shown, from, to))
   }
   if (isShortName) return
-  const { isSpaced, mayEncode } = readSigns(whole)
   if (hasLookalikes) add('HIDDEN_TEXT', LOOKALIKE_WEIGHT, where, text)
-  if (hasHiddenCharacters(text) || PRIVATE.test(text)) add('HIDDEN_TEXT', HIDDEN_WEIGHT, where, text)
-  for (const [spaced] of isSpaced ? folded.matchAll(SPACED) : []) {
+  if (hasHiddenCharacters(text) || (!isAscii && PRIVATE.test(text)))
+    add('HIDDEN_TEXT', HIDDEN_WEIGHT, where, text)
+  for (const [spaced] of MAY_SPACE.test(folded) ? folded.matchAll(SPACED) : []) {
     if (SPACED_WORDS.test(spaced.replace(/[^a-z]/g, ''))) add('ENCODED_TEXT', SPACED_WEIGHT, where, spaced)
   }
   const backwards = BACKWARDS.exec(folded)
   if (backwards !== null) add('ENCODED_TEXT', BACKWARDS_WEIGHT, where, shown.slice(backwards.index))
-  for (const decoded of mayEncode || isName ? decodeTexts(text) : []) {
+  for (const decoded of decodeTexts(text)) {
     const [heaviest] = judgeSentences(foldText(decoded).text, [])
     if (heaviest === undefined && !RUNS.test(decoded)) continue
     add('ENCODED_TEXT', ENCODED_WEIGHT, where, decoded)
