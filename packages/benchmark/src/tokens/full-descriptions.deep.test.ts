@@ -27,5 +27,7 @@ it('`full` has the whole schemas of all tools of four public servers, or says th
       }
     }
   }
+  const { text } = await scout.render(['trigger-long-running-operation'], { format: 'signature' })
+  expect(text).toContain('(duration?: number /* seconds */ = 10')
   await scout.close()
 })

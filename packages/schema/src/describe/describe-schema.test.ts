@@ -16,7 +16,6 @@ describe('describeSchema', () => {
     })
     expect(info).toMatchObject({
       required: ['q'],
-      optional: ['limit', 'since'],
       types: { q: ['string'], limit: ['integer', 'null'], since: ['string'] },
       defaults: { limit: 0, since: null },
       isCut: false,
@@ -149,7 +148,7 @@ describe('describeSchema', () => {
       '{"properties": {"__proto__": {"type": "string", "default": 1}, "constructor": {}}}',
     )
     const info = describeSchema(schema)
-    expect(info.optional).toEqual(['__proto__', 'constructor'])
+    expect(info.properties.map(({ name }) => name)).toEqual(['__proto__', 'constructor'])
     expect(Object.entries(info.defaults)).toEqual([['__proto__', 1]])
     expect(({} as { default?: unknown }).default).toBeUndefined()
   })

@@ -60,16 +60,13 @@ export function describeSchema(schema: unknown, options: DescribeSchemaOptions =
   }
   const root = describeValue(describer, document, 0)
   const properties = root.properties ?? Object.freeze([])
-  const namesOf = (list: readonly PropertyInfo[]): readonly string[] =>
-    Object.freeze(list.map(({ name }) => name))
   const withDefault = properties.filter((property) => property.default !== undefined)
   const withTypes = properties.filter(({ types }) => types.length > 0)
   // `fromEntries` makes every name a member of its own, also `__proto__`.
   return Object.freeze({
     root,
     properties,
-    required: namesOf(properties.filter(({ required }) => required)),
-    optional: namesOf(properties.filter(({ required }) => !required)),
+    required: Object.freeze(properties.flatMap(({ name, required }) => (required ? [name] : []))),
     types: Object.freeze(Object.fromEntries(withTypes.map(({ name, types }) => [name, types]))),
     defaults: Object.freeze(
       Object.fromEntries(withDefault.map((property) => [property.name, property.default as JsonValue])),
@@ -230,8 +227,6 @@ export interface SchemaInfo {
   readonly properties: readonly PropertyInfo[]
   /** Names that must be there, in the order of the schema. */
   readonly required: readonly string[]
-  /** Names that may be there, in the order of the schema. */
-  readonly optional: readonly string[]
   /** JSON types of each member that has any, by name. */
   readonly types: { readonly [name: string]: readonly string[] }
   /** Default of each member that has one, by name. */

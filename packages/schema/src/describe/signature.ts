@@ -13,7 +13,7 @@ export interface SignatureInput {
 /** How a tool is called, in one line. */
 export interface Signature {
   readonly text: string
-  /** Whether the text leaves out anything the schemas say about names and types. */
+  /** Whether the text leaves out anything the schemas say about names and types, units apart. */
   readonly isCut: boolean
 }
 
@@ -28,13 +28,13 @@ export interface SignatureOptions {
 }
 
 /**
- * Three levels and eight values tell nearly all of a usual tool; 1,000 code points are about 250 tokens, which
- * all but 4 of 5,808 public tools stay below.
+ * Three levels and eight values say nearly all of a usual tool. 1,000 code points are about 250 tokens; all but 4 of
+ * 5,808 public tools stay below.
  */
 export const DEFAULT_SIGNATURE_OPTIONS: Required<{ readonly [option in keyof SignatureOptions]: number }> =
   Object.freeze({ maxDepth: 3, maxValues: 8, maxLength: 1_000 })
 
-/** Ever less detail, for signatures that are too long with more. */
+// Ever less detail, for signatures that are too long with more.
 const COARSER: readonly Pick<TypeTextOptions, 'maxDepth' | 'maxValues'>[] = [
   { maxDepth: 2, maxValues: 6 },
   { maxDepth: 1, maxValues: 4 },
@@ -45,10 +45,10 @@ const COARSER: readonly Pick<TypeTextOptions, 'maxDepth' | 'maxValues'>[] = [
  * Writes how a tool is called, in one line of TypeScript's notation:
  * `create_issue(repo: string, title: string, state?: "open" | "closed" = "open"): { number: integer }`.
  *
- * Required parameters come first, each group in the order of the schema. Deterministic; names and values stand in
- * quotes wherever they could be taken for something else, hidden characters escaped. A signature that is too long
- * first loses depth and enum values, then parameters from the end. Odd schemas give less, never an error. Writing
- * stops where `maxLength` is reached, and reads each schema once.
+ * Required parameters come first, each group in the order of the schema. Names and values stand in
+ * quotes wherever they could be taken for something else, hidden characters escaped. Units that descriptions name stand
+ * as comments behind the types. A signature that is too long loses units first, then depth and enum values, then
+ * parameters from the end. Odd schemas give less, never an error.
  *
  * @throws RangeError for an option outside its range, TypeError for an unknown one.
  */
@@ -61,9 +61,11 @@ export function toSignature(input: SignatureInput, options: SignatureOptions = {
   const finest = completeOptions(options)
   const { maxLength } = finest
   const draft = createDraft(input)
-  const levels = [finest, ...COARSER.filter((level) => level.maxDepth < finest.maxDepth)].map(
-    ({ maxDepth, maxValues }) => ({ maxDepth, maxValues: Math.min(maxValues, finest.maxValues), maxLength }),
-  )
+  const coarser = COARSER.filter(({ maxDepth }) => maxDepth < finest.maxDepth)
+  const levels = [finest, ...coarser].flatMap((level) => {
+    const plain = { ...finest, ...level, maxValues: Math.min(level.maxValues, finest.maxValues) }
+    return [{ ...plain, hasUnits: true }, plain]
+  })
   for (const level of levels) {
     const { parameters, result, isCut, name } = writeParts(draft, level)
     const text = `${name}(${parameters.join(', ')})${result}`
@@ -143,7 +145,7 @@ function writeParameter(view: SchemaViewer, writer: TypeWriter, parameter: Param
   const { name, head, isRequired, schema } = parameter
   const preset = head === undefined ? view(schema).default : undefined
   const tail = preset === undefined ? '' : ` = ${writer.literal(preset)}`
-  return `${head ?? writer.name(name)}${isRequired ? '' : '?'}: ${writer.write(schema)}${tail}`
+  return `${head ?? writer.name(name)}${isRequired ? '' : '?'}: ${writer.write(schema, name)}${tail}`
 }
 
 /** As many parameters from the beginning as there is room for, with a mark for the rest. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, spellJson, truncate } from '@toolscout/model/internal'
 import type { SchemaView, SchemaViewer } from './schema-view.ts'
+import { unitText } from './unit-text.ts'
 
 /** How much of a type is written. */
 export interface TypeTextOptions {
@@ -10,6 +11,8 @@ export interface TypeTextOptions {
   readonly maxValues: number
   /** Longest text that is of use, in code points; writing stops soon behind it. */
   readonly maxLength: number
+  /** Whether units and index bases stand behind the types they are of. Default false. */
+  readonly hasUnits?: boolean
 }
 
 /** A text, and whether it leaves out something of what it is about. */
@@ -21,7 +24,7 @@ export interface WrittenText {
 /** Writes schemas the way TypeScript writes types, each in one line, within one allowance of work for all. */
 export interface TypeWriter {
   /** `{ id: integer, tags?: string[] }`. Whatever would be longer than `maxLength` is, but not much. */
-  readonly write: (schema: JsonValue) => string
+  readonly write: (schema: JsonValue, name?: string) => string
   readonly literal: (value: JsonValue) => string
   readonly name: (name: string) => string
   /** Whether anything written so far was cut. */
@@ -55,7 +58,7 @@ export function createTypeWriter(view: SchemaViewer, options: TypeTextOptions): 
   const left = Math.min(Math.max(LEAST_SCHEMAS, options.maxLength), MOST_SCHEMAS)
   const writer: Writer = { ...options, view, open: new Set(), left, isCut: false }
   return {
-    write: (schema) => writeType(writer, schema, 0),
+    write: (schema, name) => writeType(writer, schema, 0, name),
     literal: (value) => noteCut(writer, literal(value)),
     name: (name) => noteCut(writer, nameText(name)),
     isCut: () => writer.isCut,
@@ -97,7 +100,7 @@ function cut(writer: Writer): string {
   return noteCut(writer, { text: CUT, isCut: true })
 }
 
-function writeType(writer: Writer, schema: JsonValue, depth: number): string {
+function writeType(writer: Writer, schema: JsonValue, depth: number, name?: string): string {
   writer.left -= 1
   if (writer.left < 0) return cut(writer)
   const view = writer.view(schema)
@@ -113,7 +116,8 @@ function writeType(writer: Writer, schema: JsonValue, depth: number): string {
   for (const source of opened) writer.open.add(source)
   const text = writeView(writer, view, depth)
   for (const source of opened) writer.open.delete(source)
-  return text
+  const unit = name === undefined || writer.hasUnits !== true ? '' : unitText(name, text, view)
+  return unit === '' ? text : `${text} /* ${unit} */`
 }
 
 function writeView(writer: Writer, view: SchemaView, depth: number): string {
@@ -170,7 +174,7 @@ function writeMembers(writer: Writer, view: SchemaView, depth: number): string {
     // A code point has at most two code units: what is longer than this is longer than allowed, whatever follows.
     if (text.length > 2 * writer.maxLength || writer.left <= 0) return `${text}${separator}${cut(writer)}`
     const optional = view.required.has(name) ? '' : '?'
-    const type = writeType(writer, schema, depth + 1)
+    const type = writeType(writer, schema, depth + 1, name)
     text += `${separator}${noteCut(writer, nameText(name))}${optional}: ${type}`
   }
   return text
