@@ -88,6 +88,10 @@ describe('two lines', () => {
     expect(toolLines(doc, 'a:b')).toBe('a:b(to?: string, cc?: "x" | "y")\n  Sends a mail.')
     expect(toolLines(docOf('', {}), 'a:b')).toBe('a:b()')
     expect(toolLines({ summary: 'Sends it' }, 'a:b')).toBe('a:b\n  Sends it')
+    expect(toolLines({ summary: 'Plans it', kind: 'prompt' }, 'a:prompt.b')).toBe(
+      'a:prompt.b\n  A prompt. Plans it',
+    )
+    expect(toolLines({ summary: '', kind: 'skill' }, 'a:skill.b')).toBe('a:skill.b\n  A skill.')
   })
 
   it.each([

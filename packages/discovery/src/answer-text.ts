@@ -103,11 +103,12 @@ function fitLine(
 }
 
 /**
- * A tool in two lines: how it is called, where its definition is in the doc, and the first sentence of what it does. The
+ * A tool in two lines: how it is called, where its definition is in the doc, and what it is where it is no tool, with the
+ * first sentence of what it does. The
  * signature of the `best` one has room for all that a call needs.
  */
 export function toolLines(
-  { summary, tool }: { readonly summary: string; readonly tool?: ToolDoc['tool'] | undefined },
+  { summary, tool, kind }: Pick<ToolDoc, 'summary' | 'tool' | 'kind'>,
   name: string,
   length: keyof typeof MAX_SIGNATURE_LENGTH = 'choice',
 ): string {
@@ -116,8 +117,9 @@ export function toolLines(
     tool === undefined
       ? ''
       : toSignature({ name: 'f', inputSchema: tool.inputSchema }, { maxLength }).text.slice(1)
-  const sentence = firstSentence(summary)
-  return `${oneLine(name)}${parameters}${sentence === '' ? '' : `\n  ${sentence}`}`
+  const told = [...(kind === undefined ? [] : [`A ${kind}.`]), firstSentence(summary)]
+  const line = told.filter((part) => part !== '').join(' ')
+  return `${oneLine(name)}${parameters}${line === '' ? '' : `\n  ${line}`}`
 }
 
 /** A full stop ends a sentence when a capital or a digit follows, so that "e.g. this" ends none. */

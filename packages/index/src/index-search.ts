@@ -90,7 +90,8 @@ export async function askIndex(
     const asked = filter?.visibility && askOnce(filter)
     const request = { query, filter: asked?.filter ?? filter, explain, mode, taskContext, signal }
     const answer = await askSearcher(searcher, request, { depth, passing })
-    return { query, answer: { ...answer, degraded: [...answer.degraded, ...(asked?.degraded() ?? NONE)] } }
+    const missing = [...answer.degraded, ...(asked?.degraded() ?? NONE)]
+    return { query, answer: { ...answer, ...ofKind(answer), degraded: missing } }
   }
   // At the same time, since a searcher that asks a language model takes seconds for each.
   const all = await Promise.all(queries.map(answerOf))
@@ -106,6 +107,12 @@ export async function askIndex(
     answers.set(key, answer)
   }
   return answer
+}
+
+/** The verdict, with what its best hit is where that is no tool. */
+function ofKind({ verdict, hits: [best] }: ReadAnswer): Pick<SearchAnswer, 'verdict'> {
+  const kind = best?.summary.kind
+  return verdict === undefined || kind === undefined ? {} : { verdict: Object.freeze({ ...verdict, kind }) }
 }
 
 /**

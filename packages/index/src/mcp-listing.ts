@@ -1,5 +1,6 @@
 import { compareIds, parseTool } from '@toolscout/model'
 import {
+  ENTRY_KINDS,
   isJsonObject,
   type ParsedTool,
   parseBackend,
@@ -34,17 +35,17 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 
 /**
  * Reads a definition that an MCP server lists. Its namespace is always the name of the server; members that MCP does
- * not define are ignored with a notice. The tags come from the configuration.
+ * not define are ignored with a notice, but for a `kind` that there is. The tags come from the configuration.
  *
  * @throws InvalidToolError `INVALID_TOOL` as `parseTool` does.
  */
 function parseMcpDefinition(definition: unknown, server: string, tags: readonly string[] = []): ParsedTool {
   if (!isJsonObject(definition)) return parseTool(definition, { namespace: server })
-  const members = Object.entries(definition).filter(([member]) => !OWN_MEMBERS.has(member))
+  const isIgnored = (member: string): boolean =>
+    OWN_MEMBERS.has(member) || (member === 'kind' && !ENTRY_KINDS.some((kind) => kind === definition.kind))
+  const members = Object.entries(definition).filter(([member]) => !isIgnored(member))
   const { notices, ...parsed } = parseTool({ ...Object.fromEntries(members), tags }, { namespace: server })
-  const ignored = Object.keys(definition).filter(
-    (member) => OWN_MEMBERS.has(member) && definition[member] != null,
-  )
+  const ignored = Object.keys(definition).filter((member) => isIgnored(member) && definition[member] != null)
   return { ...parsed, notices: [...notices, ...ignored.map(toNotice)] }
 }
 

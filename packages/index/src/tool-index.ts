@@ -190,7 +190,7 @@ export interface ToolIndex extends ToolIndexSnapshot {
    */
   readonly registerMany: (registrations: readonly Registration[]) => RegistrationReport
   /**
-   * Registers the tools that an MCP server lists. Broken ones are left out and reported. The server's name is the
+   * Registers the tools that an MCP server lists, and prompts and the like that say their `kind`. Broken ones are left out and reported. The server's name is the
    * namespace of its tools, whatever they say, and no server overwrites a tool that has another backend too.
    */
   readonly registerMcp: (

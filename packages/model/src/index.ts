@@ -72,6 +72,7 @@ export { type ContentBlock, errorResult, type ToolResult, textResult } from './r
 export { createCompatibilityMatrix } from './tool/compatibility.ts'
 export { parseTool } from './tool/parse-tool.ts'
 export type {
+  EntryKind,
   Tool,
   ToolCallContext,
   ToolClient,

@@ -123,6 +123,7 @@ export { normalizeTag } from './tool/tags.ts'
 export type { AnyToolHandler, ToolProgress } from './tool/tool.ts'
 export {
   type ClientMethod,
+  ENTRY_KINDS,
   type LogLevel,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,

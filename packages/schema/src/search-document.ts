@@ -42,9 +42,9 @@ export function toSearchDocument({ tool, summary, notes }: SearchableTool): Sear
         ...(summary.security ?? []),
       ]),
       notes:
-        examples === undefined
+        examples === undefined && tool.kind !== 'skill'
           ? notes
-          : lines([notes, ...examples.flatMap((one) => [one.title, one.description])]),
+          : lines([notes, bodyOf(tool), ...(examples ?? []).flatMap((one) => [one.title, one.description])]),
     },
   }
 }
@@ -56,6 +56,12 @@ function ownSummary(tool: Tool): string | undefined {
   if (typeof summary !== 'string') return undefined
   const text = takeCodePoints(summary, MAX_DESCRIPTION_LENGTH)
   return oneLine(tool.description ?? '').includes(oneLine(text)) ? undefined : text
+}
+
+/** What a skill says in full; hidden from search, skills are found far more seldom (SkillRouter, arXiv 2603.22455). */
+function bodyOf({ kind, otherMembers }: Tool): string | undefined {
+  const body = otherMembers?.body
+  return kind === 'skill' && isText(body) ? body : undefined
 }
 
 const NONE: readonly string[] = Object.freeze([])

@@ -46,9 +46,12 @@ function definedExamples(tool: Tool | undefined): readonly ToolExample[] {
   })
 }
 
-function toolMembers(tool: Tool): Pick<ToolDoc, 'inputModes' | 'outputModes' | 'annotations' | 'security'> {
-  const { inputModes, outputModes, annotations, security } = toToolSummary(tool, [])
+function toolMembers(
+  tool: Tool,
+): Pick<ToolDoc, 'kind' | 'inputModes' | 'outputModes' | 'annotations' | 'security'> {
+  const { kind, inputModes, outputModes, annotations, security } = toToolSummary(tool, [])
   return {
+    ...(kind === undefined ? {} : { kind }),
     ...(inputModes === undefined ? {} : { inputModes }),
     ...(outputModes === undefined ? {} : { outputModes }),
     ...(annotations === undefined ? {} : { annotations }),

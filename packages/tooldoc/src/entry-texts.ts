@@ -50,10 +50,11 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** What a call takes, gives and needs, a line each; modes at `full` only. */
+/** What it is where it is no tool, what a call takes, gives and needs, a line each; modes at `full` only. */
 export function factLines({ doc, detail }: RenderEntry): readonly string[] {
   const { inputModes = [], outputModes = [], security = [] } = doc
   const facts: readonly (readonly [label: string, names: readonly string[]])[] = [
+    ['is a', doc.kind !== undefined && tellsSchema(detail) ? [doc.kind] : []],
     ['needs', tellsSchema(detail) ? security : []],
     ['takes', detail === 'full' ? inputModes : []],
     ['gives', detail === 'full' ? outputModes : []],

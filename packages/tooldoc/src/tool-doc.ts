@@ -25,6 +25,7 @@ export interface ToolDoc {
   /** The documented summary, else `_meta.summary` or the description of the tool; empty when there is none. */
   readonly summary: string
   /** Members of the tool that every level tells, when the tool is known. */
+  readonly kind?: Tool['kind']
   readonly inputModes?: readonly string[]
   readonly outputModes?: readonly string[]
   readonly annotations?: ToolAnnotations

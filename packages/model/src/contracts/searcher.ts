@@ -184,6 +184,8 @@ export interface NearMiss {
 /** What a search says of its own answer. */
 export interface Verdict {
   readonly level: VerdictLevel
+  /** What the best hit is where it is no tool; an index adds it. */
+  readonly kind?: ToolSummary['kind']
   /** From 0 to 1: how sure it is that the catalog has what is asked for; comparable between queries to one catalog. */
   readonly confidence: number
   /** From 0 to 1: how sure it is that the best hit itself is meant. Absent: as sure as `confidence`. */

@@ -9,6 +9,7 @@ it.each([
   [{ readOnly: 'yes' }, 'The readOnly of a filter must be true or false, not "yes".'],
   [{ destructive: null }, 'The destructive of a filter must be true or false, not null.'],
   [{ backends: ['remote'] }, 'A filter has the kind of backend "remote"; there are local, provider, mcp.'],
+  [{ kinds: ['promt'] }, 'A filter has the kind "promt"; there are tool, prompt, resource, skill.'],
   [null, 'An object is needed for a filter, not null.'],
   ['web', 'An object is needed for a filter, not "web".'],
 ])('%j is no filter', (filter, message) => {

@@ -1,6 +1,7 @@
 import { isJsonObject } from '../internal/json/json.ts'
 import { quote, requireKnownMembers } from '../internal/text/foreign-text.ts'
 import { normalizeTag } from '../tool/tags.ts'
+import { ENTRY_KINDS, type EntryKind } from '../tool/tool.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
 import { BACKEND_KINDS, type BackendKind } from '../tool/tool-entry.ts'
 import { toIdPart } from '../tool/tool-id.ts'
@@ -10,6 +11,8 @@ import { toIdPart } from '../tool/tool-id.ts'
  * absent member restricts nothing, an empty list lets nothing through.
  */
 export interface ToolFilter {
+  /** Kinds of entries: `tool`, `prompt`, `resource`, `skill`. */
+  readonly kinds?: readonly EntryKind[] | undefined
   /** Namespaces, as given or in their id form; `''` stands for tools without one. */
   readonly namespaces?: readonly string[] | undefined
   /** Tags and categories are compared in normalised form, so `Web Search` finds `web-search`. */
@@ -38,6 +41,7 @@ export interface ToolVisibility {
 
 /** What filters look at in a tool, but for those that are functions. A summary has it, too. */
 export interface ToolFacts {
+  readonly kind?: EntryKind | undefined
   readonly namespace?: string | undefined
   readonly tags: readonly string[]
   readonly category?: string | undefined
@@ -50,6 +54,7 @@ export interface ToolFacts {
 
 /** Facts that tools have in common, such as most tools of a server: a filter looks at them once. */
 export class CommonFacts implements ToolFacts {
+  declare readonly kind?: EntryKind
   declare readonly namespace?: string
   declare readonly tags: readonly string[]
   declare readonly category?: string
@@ -93,6 +98,7 @@ export function compileKnown(filter: ToolFilter): FactsPredicate {
     const set = new Set(wanted)
     tests.push((tool) => read(tool).some((value) => set.has(value)))
   }
+  anyOf(filter.kinds, ({ kind = 'tool' }) => [kind])
   anyOf(filter.namespaces?.map(namespaceKey), (tool) => [namespaceKey(tool.namespace ?? '')])
   anyOf(filter.tags?.map(normalizeTag), (tool) => tool.tags)
   anyOf(filter.categories?.map(normalizeTag), (tool) => [normalizeTag(tool.category ?? '')])
@@ -123,6 +129,7 @@ const VISIBILITY: Kind = [
 ]
 
 const MEMBERS: { readonly [member in keyof ToolFilter]-?: Kind } = {
+  kinds: LIST,
   namespaces: LIST,
   tags: LIST,
   categories: LIST,
@@ -145,12 +152,14 @@ function checkFilter(filter: ToolFilter): void {
     if (value === undefined || is(value)) continue
     throw new TypeError(`The ${member} of a filter must be ${needed}, not ${quote(value)}.`)
   }
-  const kind = filter.backends?.find((backend) => !BACKEND_KINDS.includes(backend))
-  if (kind !== undefined) {
-    throw new TypeError(
-      `A filter has the kind of backend ${quote(kind)}; there are ${BACKEND_KINDS.join(', ')}.`,
-    )
-  }
+  requireOneOf('kind', filter.kinds, ENTRY_KINDS)
+  requireOneOf('kind of backend', filter.backends, BACKEND_KINDS)
+}
+
+function requireOneOf(what: string, given: readonly string[] | undefined, known: readonly string[]): void {
+  const unknown = given?.find((one) => !known.includes(one))
+  if (unknown === undefined) return
+  throw new TypeError(`A filter has the ${what} ${quote(unknown)}; there are ${known.join(', ')}.`)
 }
 
 /** Whether a filter restricts anything at all. */

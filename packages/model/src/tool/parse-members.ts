@@ -1,9 +1,12 @@
-import { copyJson, isJsonObject, type JsonObject } from '../internal/json/json.ts'
+import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../internal/json/json.ts'
 import { hasHiddenCharacters } from '../internal/text/foreign-text.ts'
 import type { DefinitionReader } from './definition-reader.ts'
 import {
+  ENTRY_KINDS,
+  type EntryKind,
   MAX_DESCRIPTION_LENGTH,
   MAX_TITLE_LENGTH,
+  type Tool,
   type ToolAnnotations,
   type ToolExample,
   type ToolIcon,
@@ -96,9 +99,29 @@ const META: Members = {
   securityRequirements: nameLists,
 }
 
-/** Reads `annotations`: the hints MCP defines. What is no boolean is no hint and is left out with a notice. */
-export function parseAnnotations(reader: DefinitionReader): ToolAnnotations | undefined {
+/** Reads `kind`; `undefined` for a tool. */
+export function parseKind(reader: DefinitionReader): Tool['kind'] {
+  const found = reader.value('kind')
+  if (found === undefined || found === 'tool') return undefined
+  if (!ENTRY_KINDS.includes(found as EntryKind)) {
+    throw reader.wrongType('kind', found, `one of ${ENTRY_KINDS.join(', ')}`)
+  }
+  return found as Tool['kind']
+}
+
+/** What a prompt, resource or skill takes that says nothing of it. */
+export const NO_ARGUMENTS: JsonSchema = Object.freeze({ type: 'object', properties: Object.freeze({}) })
+
+/** What gives text and does nothing. */
+const READS: ToolAnnotations = Object.freeze({ readOnlyHint: true })
+
+/**
+ * Reads `annotations`: the hints MCP defines. What is no boolean is no hint and is left out with a notice. What is no tool
+ * only reads.
+ */
+export function parseAnnotations(reader: DefinitionReader, kind: Tool['kind']): ToolAnnotations | undefined {
   const found = reader.value('annotations')
+  if (kind !== undefined) return READS
   if (found === undefined) return undefined
   if (!isJsonObject(found)) throw reader.wrongType('annotations', found, 'an object')
   return readMembers(reader, 'annotations', { given: found, members: ANNOTATIONS })

@@ -12,9 +12,11 @@ import { DefinitionReader } from './definition-reader.ts'
 import {
   metaText,
   metaTexts,
+  NO_ARGUMENTS,
   parseAnnotations,
   parseExamples,
   parseIcons,
+  parseKind,
   parseMeta,
 } from './parse-members.ts'
 import { normalizeTags } from './tags.ts'
@@ -46,7 +48,7 @@ export interface ParseToolOptions {
 
 // biome-ignore format: one list
 const READ_MEMBERS = new Set([
-  'id', 'name', 'namespace', 'version', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations',
+  'id', 'kind', 'name', 'namespace', 'version', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations',
   'icons', '_meta', 'otherMembers', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
 ])
 
@@ -66,7 +68,8 @@ const parsedTools = new WeakSet<object>()
  * for display and search. All of that is reported as notices, at most 100, each
  * place once. Other programs' `input_schema`, `parameters` and `{ type: 'function', function }` are understood. Members MCP does
  * not define are kept in `otherMembers`. `_meta.category`, `_meta.inputModes` and `_meta.outputModes` stand in for
- * members that are absent.
+ * members that are absent. What is no tool (`kind`) has its kind in its id, so that a tool and a prompt of one name are
+ * two entries; it may leave out `inputSchema` and changes nothing (`readOnlyHint`).
  *
  * @throws InvalidToolError `INVALID_TOOL` when there is no usable name or no usable input schema, or a member
  * has the wrong type. The message names the member, the value and what to do.
@@ -97,13 +100,15 @@ function readTool(reader: DefinitionReader, name: string, options: ParseToolOpti
   const namespace = reader.optionalName('namespace', MAX_NAME_LENGTH) ?? options.namespace
   const version = reader.optionalName('version', MAX_NAME_LENGTH)
   const meta = parseMeta(reader)
-  const inputSchema = readSchema(reader, 'input')
+  const kind = parseKind(reader)
+  const inputSchema = readSchema(reader, 'input') ?? (kind && NO_ARGUMENTS)
   if (inputSchema === undefined) {
     throw reader.wrongType('inputSchema', undefined, "a JSON Schema such as { type: 'object' }")
   }
   requireObjectRoot(inputSchema, name)
   return freezeDefined<Tool>({
-    id: toCanonicalId(reader, { namespace, name, version }),
+    id: toCanonicalId(reader, { namespace, name: kind === undefined ? name : `${kind}.${name}`, version }),
+    kind,
     name,
     namespace,
     version,
@@ -111,7 +116,7 @@ function readTool(reader: DefinitionReader, name: string, options: ParseToolOpti
     description: reader.text('description', MAX_DESCRIPTION_LENGTH),
     inputSchema,
     outputSchema: readSchema(reader, 'output'),
-    annotations: parseAnnotations(reader),
+    annotations: parseAnnotations(reader, kind),
     icons: parseIcons(reader),
     _meta: meta,
     otherMembers: readOtherMembers(reader),
@@ -140,11 +145,7 @@ function readSchema(reader: DefinitionReader, side: SchemaSide): JsonSchema | un
 /** The id of a tool; reports every part that stands in it in another form. */
 function toCanonicalId(
   reader: DefinitionReader,
-  {
-    namespace,
-    name,
-    version,
-  }: Pick<Tool, 'name'> & { readonly [part in 'namespace' | 'version']: string | undefined },
+  { namespace, name, version }: Record<'namespace' | 'version', string | undefined> & Pick<Tool, 'name'>,
 ): string {
   const legal = (part: string, given: string, toLegal: (text: string) => string): string => {
     const form = toLegal(given)

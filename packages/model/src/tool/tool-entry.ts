@@ -27,6 +27,7 @@ export function toToolSummary(tool: Tool, backends: readonly Backend[]): ToolSum
   const security = securitySchemes(tool)
   return freezeDefined({
     id,
+    kind: tool.kind,
     name,
     namespace,
     version,

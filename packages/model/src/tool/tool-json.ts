@@ -11,11 +11,11 @@ const MCP_MEMBERS = [
 ] as const // biome-ignore format: one list
 /** What Toolscout adds to MCP's members, in the order in which it is written. */
 const OWN_MEMBERS = [
-  'namespace', 'version', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
+  'kind', 'namespace', 'version', 'tags', 'category', 'inputModes', 'outputModes', 'capabilities', 'examples',
 ] as const // biome-ignore format: one list
 /** What {@link definitionHash} covers: all that says what the tool is and does, not where it was found. */
 const HASHED_MEMBERS = [
-  'name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', 'otherMembers',
+  'kind', 'name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', 'otherMembers',
 ] as const // biome-ignore format: one list
 
 /**
@@ -45,7 +45,7 @@ export function parseToolJson(text: string): Tool {
 }
 
 /**
- * SHA-256 over the canonical JSON (RFC 8785) of the definition: `name`, `title`, `description`, `inputSchema`,
+ * SHA-256 over the canonical JSON (RFC 8785) of the definition: `kind`, `name`, `title`, `description`, `inputSchema`,
  * `outputSchema`, `annotations`, `icons` and `otherMembers`, as they were read, so after cleaning and cutting.
  * Any change of those changes the hash, member order and white space do not.
  *

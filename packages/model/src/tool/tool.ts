@@ -7,6 +7,14 @@ export const MAX_DESCRIPTION_LENGTH = 16_384
 /** Most of a title or category that is kept, in code points. */
 export const MAX_TITLE_LENGTH = 512
 
+/** What can be found: tools, and what MCP calls prompts, resources (templates of them too) and skills. */
+export type EntryKind = 'tool' | 'prompt' | 'resource' | 'skill'
+
+/** The kinds, tools first. */
+export const ENTRY_KINDS: readonly EntryKind[] = Object.freeze([
+  ...(['tool', 'prompt', 'resource', 'skill'] as const),
+])
+
 /** Hints of a server about what a tool does (MCP `ToolAnnotations`). Untrusted unless the server is trusted. */
 export interface ToolAnnotations {
   readonly title?: string
@@ -48,6 +56,11 @@ export interface ToolExample {
 export interface Tool {
   /** Canonical id, see {@link formatToolId}; derived from namespace, name and version. */
   readonly id: string
+  /**
+   * What it is where it is no tool. A call of a prompt gives its messages, of a resource its contents, of a skill its
+   * text. Absent for a tool.
+   */
+  readonly kind?: Exclude<EntryKind, 'tool'>
   /**
    * The tool's own name: what is shown, searched and, unless its backend says otherwise, called. May hold characters
    * an id may not, and none that cannot be seen.
@@ -104,7 +117,11 @@ export type SchemaInput = JsonSchema | object
  * in it is an {@link InvalidToolError} when {@link parseTool} reads it.
  */
 export interface ToolDefinition
-  extends Given<Omit<Tool, 'id' | 'name' | 'inputSchema' | 'outputSchema' | '_meta'>> {
+  extends Given<Omit<Tool, 'id' | 'kind' | 'name' | 'inputSchema' | 'outputSchema' | '_meta'>> {
+  /** Default `tool`. */
+  readonly kind?: EntryKind | undefined
+  /** The whole text of a skill, by which it is found as well; kept in `otherMembers`. */
+  readonly body?: string | undefined
   readonly name: string
   readonly inputSchema: SchemaInput
   readonly outputSchema?: SchemaInput | undefined

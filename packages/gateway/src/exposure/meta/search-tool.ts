@@ -207,7 +207,7 @@ async function describeShown(
   const detail = callName === undefined ? 'schema' : 'summary'
   const described = { principal, signal, detail, isForCall: false } as const
   const { docs } = await host.describe([...new Set(lined)], described)
-  return new Map(docs.map(({ id, summary, tool }) => [id, { summary, tool }]))
+  return new Map(docs.map((doc) => [doc.id, doc]))
 }
 
 function splitLines(

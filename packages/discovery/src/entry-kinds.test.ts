@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { createDiscovery } from './create-discovery.ts'
+
+it('prompts, resources and skills of this process are registered, found, described and called as tools are', async () => {
+  const discovery = createDiscovery({ embedder: false })
+  await discovery.register(
+    {
+      plan: { inputSchema: { type: 'object' }, description: 'Plans a trip', execute: () => 'planned' },
+      review: {
+        kind: 'prompt',
+        description: 'Asks for a review of code',
+        inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] },
+        execute: ({ path }: { path: string }) => `Review ${path}.`,
+      },
+      style: {
+        kind: 'skill',
+        description: 'How we write',
+        body: 'No adverbs.',
+        execute: () => 'No adverbs.',
+      },
+    },
+    { namespace: 'ours' },
+  )
+  const { hits } = await discovery.search('review of code', { filter: { kinds: ['prompt', 'skill'] } })
+  expect(hits.map(({ id, summary: { kind } }) => [id, kind])).toEqual([['ours:prompt.review', 'prompt']])
+  expect((await discovery.search('adverbs')).hits[0]?.id).toBe('ours:skill.style')
+  const { docs } = await discovery.describe('ours:prompt.review', { detail: 'summary' })
+  expect(docs[0]?.kind).toBe('prompt')
+  expect((await discovery.render(['ours:prompt.review'])).text).toContain('is a prompt')
+  const result = await discovery.call('ours:prompt.review', { path: 'a.ts' })
+  expect(result.content).toEqual([{ type: 'text', text: 'Review a.ts.' }])
+  expect((await discovery.call('ours:prompt.review', {})).structuredContent).toMatchObject({
+    error: 'INVALID_ARGUMENTS',
+  })
+})
