@@ -33,7 +33,7 @@ const NOTHING: JsonObject = { type: 'object', properties: {} }
 const IMAGE: JsonObject = { type: 'image', data: PNG, mimeType: 'image/png' }
 
 /** What a client needs to tell two messages apart. */
-const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10))
+const moment = (ms = 10): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** The tools the suite asks for. */
 export const SCENARIO_TOOLS: readonly ScenarioTool[] = [
@@ -147,7 +147,8 @@ export const SCENARIO_TOOLS: readonly ScenarioTool[] = [
   },
   tool('test_reconnection', 'Hangs up in the middle.', async (_args, { hangUp }) => {
     hangUp()
-    await moment()
+    // An answer within 50 ms has no stream to hang up.
+    await moment(200)
     return [text('Reconnection test completed.')]
   }),
 ]

@@ -1,3 +1,4 @@
+import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
@@ -15,8 +16,8 @@ async function speak(serving: HttpServing, protocolVersion = '2025-11-25') {
   const ask = async (method: string, params: object = {}, id = 1): Promise<Record<string, unknown>> => {
     const response = await send(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
     headers['mcp-session-id'] ??= response.headers.get('mcp-session-id') ?? ''
-    const data = (await response.text()).split('\n').filter((line) => /^data: ./.test(line))
-    return JSON.parse(data.at(-1)?.slice('data: '.length) ?? '{}')
+    const text = await response.text()
+    return JSON.parse(dataOf(text).at(-1) ?? text)
   }
   const begun = await ask('initialize', {
     protocolVersion,
@@ -24,6 +25,11 @@ async function speak(serving: HttpServing, protocolVersion = '2025-11-25') {
     clientInfo: { name: 'x', version: '1' },
   })
   return { begun, ask, send, headers }
+}
+
+/** The data of the events of a stream, a line each. */
+function dataOf(text: string): readonly string[] {
+  return [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => data)
 }
 
 async function start(options?: ServeHttpOptions) {
@@ -70,13 +76,54 @@ describe('REG-016: over HTTP', () => {
   })
 })
 
-it('REG-017: an answer comes as an event with one line of data', async () => {
-  const { serving } = await start()
-  const { send } = await speak(serving)
-  const answer = await send('{"jsonrpc":"2.0","id":7,"method":"ping"}')
-  expect(answer.headers.get('content-type')).toBe('text/event-stream')
-  const told = (await answer.text()).split('\n').filter((line) => /^data: ./.test(line))
-  expect(told).toEqual(['data: {"result":{},"jsonrpc":"2.0","id":7}'])
+describe('REG-017: an answer', () => {
+  const call = (name: string, args: object = {}): string =>
+    JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: args } })
+
+  it('that nothing comes before is JSON in one piece', async () => {
+    const { serving } = await start({ clock: createManualClock() })
+    const { send } = await speak(serving)
+    const answer = await send('{"jsonrpc":"2.0","id":7,"method":"ping"}')
+    const { headers } = answer
+    expect(headers.get('content-type')).toBe('application/json')
+    const text = await answer.text()
+    expect([text, headers.get('content-length')]).toEqual([
+      '{"result":{},"jsonrpc":"2.0","id":7}',
+      String(text.length),
+    ])
+    const result = await (await send(call('echo', { text: 'a "method": of data: \n\n' }))).json()
+    expect(result).toMatchObject({ id: 7, result: { content: [{ text: 'a "method": of data: \n\n' }] } })
+  })
+
+  it('after other messages is an event with one line of data', async () => {
+    const { serving } = await start()
+    const { send } = await speak(serving)
+    const answer = await send(call('talkative'))
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    const told = dataOf(await answer.text()).map((data) => JSON.parse(data))
+    expect(told.length).toBeGreaterThan(1)
+    expect(told.at(-1)).toMatchObject({ id: 7, result: { content: [{ text: 'done' }] } })
+  })
+
+  it('that takes its time has a stream at once, which a client may resume', async () => {
+    let release = (): void => {}
+    const held = new Promise<string>((resolve) => {
+      release = () => resolve('done')
+    })
+    const slow = { ...echo, inputSchema: { type: 'object' as const }, execute: () => held }
+    const { served } = await serveTools([slow])
+    const clock = createManualClock()
+    const { send } = await speak(await startHttp(served, { clock }))
+    const begun = send(call('echo'))
+    await clock.waitFor(50)
+    await clock.advance(50)
+    const answer = await begun
+    expect(answer.headers.get('content-type')).toBe('text/event-stream')
+    release()
+    const text = await answer.text()
+    expect(text).toMatch(/^id: /m)
+    expect(JSON.parse(dataOf(text).at(-1) ?? '')).toMatchObject({ result: { content: [{ text: 'done' }] } })
+  })
 })
 
 describe('a listing', () => {

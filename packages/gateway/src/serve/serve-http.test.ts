@@ -157,10 +157,10 @@ describe('a stream that broke', () => {
   })
 
   it('of another session is nothing', async () => {
-    const { served } = await serveTools([echo])
+    const { served } = await serveTools([talkative()])
     const serving = await startHttp(served)
     const [mine, yours] = [await begin(serving), await begin(serving)]
-    const answer = await (await mine.post(call('echo'))).text()
+    const answer = await (await mine.post(call('talkative'))).text()
     const id = /^id: (\S+)$/m.exec(answer)?.[1] ?? ''
 
     const stolen = await fetch(serving.url, { headers: { ...yours.headers, 'last-event-id': id } })

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from './check-request.ts'
 
@@ -53,23 +52,4 @@ export function sendJson(
   const bytes = Buffer.from(JSON.stringify(body))
   const head = { 'content-type': 'application/json', 'content-length': bytes.length, ...headers }
   response.writeHead(status, head).end(bytes)
-}
-
-/** Sends what the SDK answers, no faster than the client reads it. */
-export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  if (answer.body === null) return void response.end()
-  response.flushHeaders()
-  const reader = answer.body.getReader()
-  const gone = new AbortController()
-  response.once('close', () => {
-    gone.abort()
-    reader.cancel().catch(() => undefined)
-  })
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done || gone.signal.aborted) break
-    if (!response.write(value)) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined)
-  }
-  response.end()
 }

@@ -6,8 +6,9 @@ import type { StatelessHttp } from '../sdk-v2-server.ts'
 import type { ServeDeps } from '../served.ts'
 import { type AllowedNames, checkRequest, type Refusal } from './check-request.ts'
 import type { Authenticate } from './credentials.ts'
-import { type BodyReader, createBodyReader, headerOf, refuse, sendJson, sendResponse } from './exchange.ts'
+import { type BodyReader, createBodyReader, headerOf, refuse, sendJson } from './exchange.ts'
 import type { FullHttpLimits } from './http-limits.ts'
+import { sendResponse } from './send-response.ts'
 import type { HttpSession, SessionTable } from './session-table.ts'
 
 /** What answers requests. */
@@ -107,7 +108,7 @@ export class RequestListener {
 
   /** Answers a request to the endpoint of Streamable HTTP. */
   async #answerMcp({ request, response, principal, url }: Exchange): Promise<RefusalWithHeaders | undefined> {
-    const { sessions, open, stateless } = this.#given
+    const { deps, sessions, open, stateless } = this.#given
     const method = request.method ?? ''
     if (!METHODS.includes(method)) {
       return { status: 405, reason: 'Method not allowed.', headers: { allow: METHODS.join(', ') } }
@@ -132,7 +133,7 @@ export class RequestListener {
         response.once('close', () => gone.abort())
         const answer = await later.handle(asked, body, principal)
         if (response.closed) await answer.body?.cancel()
-        else await sendResponse(response, answer)
+        else await sendResponse(response, answer, deps.clock)
         return undefined
       }
     }
@@ -157,7 +158,7 @@ export class RequestListener {
     if (known === undefined && !answer.ok) await session.channel.close()
     // What the client sent before it hung up counts; there is no connection to answer on.
     if (response.closed) await answer.body?.cancel()
-    else await sendResponse(response, answer)
+    else await sendResponse(response, answer, deps.clock)
     return undefined
   }
 }
