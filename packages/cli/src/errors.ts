@@ -14,6 +14,8 @@ export type CliErrorCode =
   | 'CONFIG_FILE_INVALID'
   /** A file given as a catalog holds no tools in a form that is known. */
   | 'CATALOG_FILE_INVALID'
+  /** A registry that was asked for cannot be read, or lists no server. */
+  | 'REGISTRY_INVALID'
   /** Which definitions are trusted cannot be read. */
   | 'PINS_FILE_INVALID'
   /** A tool cannot be called until its definition is approved. */
@@ -75,7 +77,7 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
 const CODES: readonly (readonly [exitCode: ExitCode, ...codes: string[]])[] = [
   [EXIT_CODES.usage, 'CLI_USAGE'],
   [EXIT_CODES.config, 'NO_SERVERS', 'CATALOG_FILE_INVALID', 'CONFIG_FILE_INVALID', 'PINS_FILE_INVALID'],
-  [EXIT_CODES.config, 'MCP_CONFIG_INVALID', 'MCP_VARIABLE_MISSING'],
+  [EXIT_CODES.config, 'REGISTRY_INVALID', 'MCP_CONFIG_INVALID', 'MCP_VARIABLE_MISSING'],
   [EXIT_CODES.config, 'EVALUATION_FILE_MISSING', 'INVALID_EVALUATION_FILE'],
   [EXIT_CODES.notFound, 'TOOL_NOT_FOUND', 'SERVER_NOT_FOUND'],
   [EXIT_CODES.unreachable, 'NOT_CACHED', 'SERVERS_UNREACHABLE', 'MCP_CONNECT_FAILED', 'MCP_TIMEOUT'],

@@ -4,7 +4,11 @@ import { hideSecrets } from '../clients/hide-secrets.ts'
 import { editConfig, targetFile } from '../config/edit-config.ts'
 import { findFiles } from '../config/layers.ts'
 import { usageError } from '../errors.ts'
+import type { CliHost } from '../host.ts'
 import type { CommandContext, CommonOptions, ConfigOptions } from '../program/options.ts'
+import { RegistryFolder } from '../registry/registry-folder.ts'
+import { type RegisteredServer, shortName } from '../registry/registry-server.ts'
+import { shown } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 
 /** Options of `add`. */
@@ -23,9 +27,12 @@ export interface AddOptions extends CommonOptions {
 export async function add(
   options: AddOptions,
   { host, output }: CommandContext,
-  [name = '', ...command]: readonly string[],
+  [wanted = '', ...command]: readonly string[],
 ): Promise<undefined> {
-  const given = toGiven(command, options)
+  const isNamed = command.length === 0 && options.url === undefined
+  const listed = isNamed ? await findListed(wanted, host) : undefined
+  const name = listed === undefined ? wanted : shortName(listed.name)
+  const given = listed?.entry ?? toGiven(command, options)
   const { entry, secrets } =
     options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
   await checkEntry(name, entry, host.env)
@@ -35,16 +42,49 @@ export async function add(
   editor.put(name, entry)
   await editor.save()
   const variables = [...new Set(secrets.map(({ variable }) => variable))]
-  output.give({ added: name, file: editor.file, variables }, () => `Added ${name} to ${editor.file}.`)
+  const needs = listed?.needs ?? []
+  output.give({ added: name, file: editor.file, variables, entry: listed && entry, needs }, () =>
+    [`Added ${name} to ${editor.file}.`, ...(listed === undefined ? [] : [told(entry, needs)])].join('\n'),
+  )
   for (const { variable, where } of secrets)
     output.warn(
       `the value of ${where} may be a secret and was not written: set the variable ${variable}. --literal writes it as it is.`,
     )
 }
 
+/**
+ * The server that a registry lists under this name; `undefined` where none does. Rejects with `CLI_USAGE` where several do,
+ * or where what is listed does not tell how to start it.
+ */
+async function findListed(name: string, host: CliHost): Promise<RegisteredServer | undefined> {
+  const [found, ...others] = await new RegistryFolder(host).find(name)
+  if (found === undefined) return undefined
+  if (others.length > 0)
+    throw usageError(
+      `Registries list ${others.length + 1} of this name, such as ${found.name}; give the whole name.`,
+    )
+  if (found.entry === undefined)
+    throw usageError(
+      `What is listed of ${found.name} does not tell how to start it; see its own page, and give a command behind -- or a --url.`,
+    )
+  return found
+}
+
+/** What was written for a server that somebody else describes, and what it still lacks. */
+function told({ url, command, args }: JsonObject, needs: readonly string[]): string {
+  const line = [command, ...(Array.isArray(args) ? args : [])].map(String).join(' ')
+  const lacks = needs.length === 0 ? '' : ` It needs ${needs.join(' and ')}.`
+  return shown(
+    `${url === undefined ? `It starts: ${line}` : `It is at ${String(url)}`}.${lacks} It comes from a registry and was not checked.`,
+    1_000,
+  )
+}
+
 function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
   if ((command.length === 0) === (url === undefined))
-    throw usageError('A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE.')
+    throw usageError(
+      'A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE. No registry lists this name.',
+    )
   if (url !== undefined && (env !== undefined || cwd !== undefined))
     throw usageError('--env and --cwd are for a command, not for a --url.')
   if (url === undefined && header !== undefined)

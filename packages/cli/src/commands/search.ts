@@ -1,11 +1,12 @@
 import type { SearchAnswer } from '@toolscout/discovery'
 import { missingLines } from '@toolscout/discovery/internal'
 import { compileFilter, type Explanation } from '@toolscout/model'
-import { tellMetWords } from '@toolscout/model/internal'
+import { messageOf, tellMetWords } from '@toolscout/model/internal'
 import { type ListedTwins, twinLines } from '../catalog/compare-listings.ts'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTools } from '../catalog/scan-listings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
+import type { NotConnected } from '../registry/search-registries.ts'
 import { numberOf, shown, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { marksOf, requireServers, summaryOf } from './shared.ts'
@@ -56,11 +57,39 @@ export async function search(
       score,
       explanation,
     }))
-    output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools }, () =>
-      formatAnswer(answer, { query, suspects, twins, output, most: options.limit }),
+    const isWhole = options.catalog === undefined && servers === undefined
+    const others = isWhole && verdict?.level !== 'strong' ? await notConnected(query, context) : []
+    output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools, notConnected: others }, () =>
+      [
+        formatAnswer(answer, { query, suspects, twins, output, most: options.limit }),
+        ...otherLines(others, output),
+      ].join('\n'),
     )
     for (const { reason } of degraded) output.warn(reason)
   })
+}
+
+/** Servers of registries that would fit; one that cannot be read takes nothing from the answer. */
+async function notConnected(
+  query: string,
+  { host, output }: CommandContext,
+): Promise<readonly NotConnected[]> {
+  // Loaded here: most people have no registry.
+  const { searchRegistries } = await import('../registry/search-registries.ts')
+  return searchRegistries(query, host).catch((error: unknown) => {
+    host.signal.throwIfAborted()
+    output.warn(`Registries were not searched: ${messageOf(error)}`)
+    return []
+  })
+}
+
+function otherLines(servers: readonly NotConnected[], { palette, columns }: Output): readonly string[] {
+  if (servers.length === 0) return []
+  const rows = servers.map(({ name, description, needs }) => [
+    ` ${palette.cyan(shown(`toolscout add ${name}`))}`,
+    [description, ...(needs.length === 0 ? [] : [`(needs ${needs.join(', ')})`])].join(' '),
+  ])
+  return ['Not connected; these come from a registry and were not checked:', ...toColumns(rows, columns)]
 }
 
 /** Hits that a person is shown by default, by how sure it is that one fits. */

@@ -61,6 +61,10 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
       'a variable, read when it starts',
     ],
   ],
+  registry: [
+    ['registry add https://registry.modelcontextprotocol.io', 'reads it once; searches name what would fit'],
+    ['registry refresh', 'reads all of them again'],
+  ],
   remove: [['remove memory']],
   demo: [['demo'], ['demo write down who likes tea']],
   login: [

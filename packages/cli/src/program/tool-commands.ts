@@ -58,6 +58,9 @@ const CLIENT_IDS: readonly ClientId[] = [
   'windsurf',
 ]
 
+/** What may be done with registries. */
+const REGISTRY_ACTIONS = ['list', 'add', 'refresh', 'remove']
+
 /** The command that shows what there is. */
 export function addDemo(program: Command, runs: Runs): void {
   program
@@ -154,8 +157,10 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .option('--project', "the project's file of the client, not the user's")
     .action(runs(async () => (await import('../commands/connect.ts')).connect))
   addCommon(program.command('add'))
-    .description('add a server: toolscout add NAME -- COMMAND, or toolscout add NAME --url URL')
-    .argument('<name>', 'what it shall be called')
+    .description(
+      'add a server: toolscout add NAME -- COMMAND, toolscout add NAME --url URL, or one of a registry by its name',
+    )
+    .argument('<name>', 'what it shall be called, or what its registry calls it')
     .argument('[command...]', 'the command that starts it, behind --')
     .option('--url <url>', 'where a remote server is')
     .option('--type <type>', 'http or sse, where the address does not say')
@@ -166,6 +171,11 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .option('--force', 'replace a server of this name')
     .option('--literal', 'write values that may be secrets as they are')
     .action(runs(async () => (await import('../commands/add.ts')).add))
+  addCommon(program.command('registry'))
+    .description('read the list of servers of a registry, for searches to name those that would fit')
+    .addArgument(new Argument('[action]', 'what to do').choices(REGISTRY_ACTIONS).default('list'))
+    .argument('[source]', 'an address (API v0.1, a catalog or a server card), or a file')
+    .action(runs(async () => (await import('../commands/registry.ts')).registry))
   addConfig(program.command('remove'))
     .description('remove a server')
     .argument('<name>', 'its name')
