@@ -4,9 +4,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { MAIN } from '../fixtures/spawn-command.ts'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
 
-it('shows on a page what a client asks of what is served', async () => {
+it('shows on a page what a client asks of what is served, and says what two servers have in common', async () => {
   const host = await createTestHost()
-  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK, bureau: DESK } })
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [MAIN, 'serve', '--inspect', '0'],
@@ -14,24 +14,39 @@ it('shows on a page what a client asks of what is served', async () => {
     env: { PATH: process.env.PATH ?? '', HOME: host.home },
     stderr: 'pipe',
   })
-  const address = new Promise<URL>((resolve) => {
-    let text = ''
-    transport.stderr?.on('data', (piece: Buffer) => {
-      text += piece.toString()
-      const [, url] = /See what clients ask: (\S+)\n/.exec(text) ?? []
-      if (url !== undefined) resolve(new URL(url))
-    })
-  })
+  const said = createSaid(transport)
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(transport)
   onTestFinished(() => client.close())
   await client.callTool({ name: 'search_tools', arguments: { query: 'send a mail' } })
   await client.callTool({ name: 'call_tool', arguments: { name: 'desk:send_mail', arguments: {} } })
 
-  const { origin, hash } = await address
+  expect(await said(/^.*(desk|bureau) and (desk|bureau) have .*$/m)).toMatch(
+    /have 6 tools of the same name and 0 with nearly the same text, such as \w+:\w+ and \w+:\w+\.$/,
+  )
+  const { origin, hash } = new URL(await said(/(?<=See what clients ask: )\S+(?=\n)/))
   const authorization = `Bearer ${new URLSearchParams(hash.slice(1)).get('token')}`
   const reply = await fetch(`${origin}/api/searches`, { headers: { authorization } })
   expect(await reply.json()).toMatchObject({
     searches: [{ query: 'send a mail', calls: [{ tool: 'desk:send_mail' }] }],
   })
 })
+
+/** Resolves with the first text of the process that fits, also one that it wrote before. */
+function createSaid({ stderr }: StdioClientTransport): (fits: RegExp) => Promise<string> {
+  let text = ''
+  const looks = new Set<() => void>()
+  stderr?.on('data', (piece: Buffer) => {
+    text += piece.toString()
+    for (const look of looks) look()
+  })
+  return (fits) =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const [found] = fits.exec(text) ?? []
+        if (found !== undefined) resolve(found)
+      }
+      looks.add(look)
+      look()
+    })
+}
