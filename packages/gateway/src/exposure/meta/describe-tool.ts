@@ -1,4 +1,5 @@
 import type { ToolHost } from '@toolscout/discovery'
+import { scanDefinition } from '@toolscout/guard'
 import { errorResult, estimateTokens, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { messageOf, oneLine, type ServedCall, takeCodePoints, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
@@ -76,13 +77,16 @@ async function describe(
   return textResult(text)
 }
 
-/** How the servers of these tools want to be used, in their own words. */
+/** How the servers of these tools want to be used, in their own words where those look like no orders. */
 function serverNotes(host: ToolHost, docs: readonly ToolDoc[], principal: string): readonly string[] {
   const backends = docs.flatMap(({ id }) => host.resolve(id, { principal })?.summary.backends ?? [])
   const names = new Set(backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])))
   return host.servers().flatMap(({ name, server }) => {
     const instructions = oneLine(takeCodePoints(server?.instructions ?? '', 4 * MAX_INSTRUCTIONS_LENGTH))
     if (!names.has(name) || instructions === '') return []
-    return [`The server ${oneLine(name)} says: ${truncate(instructions, MAX_INSTRUCTIONS_LENGTH)}`]
+    const { level } = scanDefinition({ name, description: instructions })
+    return level === 'clean'
+      ? [`The server ${oneLine(name)} says: ${truncate(instructions, MAX_INSTRUCTIONS_LENGTH)}`]
+      : [`What the server ${oneLine(name)} says about itself is left out: it looks like orders to a model.`]
   })
 }

@@ -36,6 +36,8 @@ export interface FromSamplingOptions {
  * Makes a language model of the client of an MCP server, which needs no key: `fromSampling((parameters, options) =>
  * server.createMessage(parameters, options))`. A client that cannot sample makes every request fail, visibly.
  *
+ * Deprecated, since MCP 2026-07-28 deprecates sampling: it is for clients of earlier versions.
+ *
  * `complete` rejects with LanguageModelError `LANGUAGE_MODEL_FAILED`.
  *
  * @throws TypeError, RangeError for options that are none.
