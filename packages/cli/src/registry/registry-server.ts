@@ -73,10 +73,11 @@ class EntryReading {
   }
 
   #package(given: JsonObject): JsonObject | undefined {
-    const { registryType, identifier, version, runtimeArguments, packageArguments } = given
+    const { registryType, identifier, version, runtimeArguments, packageArguments, transport } = given
     const program = PROGRAMS[registryType as keyof typeof PROGRAMS]
-    // Options of the program that runs it could do more than the server may.
-    if (program === undefined || isFilled(runtimeArguments)) return undefined
+    if (program === undefined || (isJsonObject(transport) && transport.type !== 'stdio')) return undefined
+    // Options of the program that runs it could do more than the server may; this one stands in many entries, and here.
+    if (objectsIn(runtimeArguments).some(({ value }) => value !== '-y')) return undefined
     if (typeof identifier !== 'string' || !program.name.test(identifier)) return undefined
     const pinned =
       typeof version === 'string' && /^\d[\w.+-]*$/.test(version) ? `${program.at}${version}` : ''
@@ -133,10 +134,6 @@ function firstOf<T>(given: unknown, read: (one: JsonObject) => T | undefined): T
 
 function objectsIn(given: unknown): readonly JsonObject[] {
   return Array.isArray(given) ? given.filter(isJsonObject).slice(0, MAX_ARGUMENTS) : []
-}
-
-function isFilled(given: unknown): boolean {
-  return Array.isArray(given) && given.length > 0
 }
 
 /** Whether a value stands for itself: a brace would be a variable of ours, or a gap that somebody is to fill. */

@@ -188,12 +188,24 @@ it.each([
     npm({ packageArguments: [{ type: 'positional', value: reference('GITHUB_TOKEN'), isRequired: true }] }),
     reference('MAIL_ARGUMENT'),
   ],
+  [
+    'a server of its own address',
+    npm({ transport: { type: 'streamable-http', url: 'http://127.0.0.1:3000' } }),
+  ],
   ['a program nobody knows', npm({ registryType: 'mcpb' })],
 ])('does not start %s', (_what, given, filled?: string) => {
   const read = readRegistered(server('a.b/mail', { packages: [given] }))
   expect(read?.entry).toEqual(
     filled === undefined ? undefined : { command: 'npx', args: ['-y', '@acme/mail-mcp@1.2.0', filled] },
   )
+})
+
+it('starts npx as many entries say it', () => {
+  const given = npm({ runtimeHint: 'npx', runtimeArguments: [{ type: 'positional', value: '-y' }] })
+  expect(readRegistered(server('a.b/mail', { packages: [given] }))?.entry).toEqual({
+    command: 'npx',
+    args: ['-y', '@acme/mail-mcp@1.2.0'],
+  })
 })
 
 it('takes no older version, no deleted one and no odd name', () => {
