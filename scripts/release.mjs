@@ -49,7 +49,10 @@ const filters = manifests.flatMap(({ name }) => ['--filter', name])
 run('npx', ['-y', 'pnpm@10.34.9', '--recursive', ...filters, 'pack', '--pack-destination', out])
 
 if (isPackOnly) {
-  process.stdout.write('\nIn another folder: npm install PATH_OF_THIS_CLONE/.tmp/packages/*.tgz zod\n')
+  process.stdout.write(
+    '\nIn another folder: npm install PATH_OF_THIS_CLONE/.tmp/packages/*.tgz zod\n' +
+      'The command alone: npx --package PATH_OF_THIS_CLONE/.tmp/packages/toolscout-cli-*.tgz toolscout demo\n',
+  )
   process.exit(0)
 }
 

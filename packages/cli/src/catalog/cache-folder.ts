@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { McpServerConfig } from '@toolscout/mcp'
-import { isJsonObject, parseJson, sha256 } from '@toolscout/model/internal'
+import { isJsonObject, messageOf, nextTurn, parseJson, sha256 } from '@toolscout/model/internal'
 import { catalogsPlace } from '../config/places.ts'
+import { CliError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import type { ListedTwins } from './compare-listings.ts'
 import { draftId, isAbandoned } from './drafts.ts'
@@ -30,10 +31,12 @@ export interface KeptCatalog {
 export class CacheFolder {
   readonly #catalogs: string
   readonly #now: () => number
+  readonly #signal: AbortSignal
 
   constructor(host: CliHost) {
     this.#catalogs = catalogsPlace(host)
     this.#now = host.now
+    this.#signal = host.signal
   }
 
   /** The latest build; `undefined` without a usable one. */
@@ -86,23 +89,32 @@ export class CacheFolder {
     return JSON.parse(await readFile(join(kept.folder, 'twins.json'), 'utf8')) as readonly ListedTwins[]
   }
 
+  /** Ctrl-C has its turn between steps, of which each takes a second for thousands of tools. */
+  async #turn(): Promise<void> {
+    await nextTurn()
+    this.#signal.throwIfAborted()
+  }
+
   /** Keeps a catalog, the tools next to the listing. A build is there whole or not at all, also for other processes. */
   async write(key: string, listings: readonly ServerListing[]): Promise<KeptCatalog> {
     const now = this.#now()
     const home = join(this.#catalogs, key)
     const id = draftId(now)
     const draft = join(home, `draft-${id}`)
-    await mkdir(draft, { recursive: true, mode: 0o700 })
+    await makeFolder(draft)
     try {
       await writeFile(join(draft, 'listing.json'), JSON.stringify(listings), { mode: 0o600 })
       // Loaded here: completion reads this folder, and ranks nothing.
       const { writeKeptStore } = await import('./kept-store.ts')
       const { scanListings } = await import('./scan-listings.ts')
+      await this.#turn()
       const suspects = JSON.stringify([...scanListings(listings).values()])
       await writeFile(join(draft, 'suspects.json'), suspects, { mode: 0o600 })
       const { compareListings } = await import('./compare-listings.ts')
+      await this.#turn()
       const twins = JSON.stringify(compareListings(listings))
       await writeFile(join(draft, 'twins.json'), twins, { mode: 0o600 })
+      await this.#turn()
       const tools = await writeKeptStore(draft, listings)
       const build = `build-${id}`
       await rename(draft, join(home, build))
@@ -125,6 +137,17 @@ export class CacheFolder {
       await rm(draft, { recursive: true, force: true })
       throw error
     }
+  }
+}
+
+/** Rejects with `CONFIG_FILE_INVALID` where nothing can be kept. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  } catch (cause) {
+    const what = `${folder} cannot be written: ${messageOf(cause)}`
+    const advice = 'Choose a folder you may write to with XDG_CACHE_HOME.'
+    throw new CliError('CONFIG_FILE_INVALID', `${what}. ${advice}`, { cause })
   }
 }
 

@@ -116,3 +116,46 @@ it('reads of what is kept no other tools than those it shows', async () => {
   // A record that was read would have had the catalog built again.
   expect(await readFile(file, 'utf8')).toBe(damaged)
 })
+
+it('says where nothing can be kept, and what to do', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  await host.write(join(host.home, '.cache'), 'a file where a folder is needed')
+  const { exitCode, stderr } = await host.run(['search', 'mail'])
+  expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/cannot be written: .* XDG_CACHE_HOME\.\n$/)])
+})
+
+it('says that there are no tools, and reckons nothing of them', async () => {
+  const host = await createTestHost()
+  const script = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line)
+    const result = method === 'tools/list' ? { tools: [] } : { protocolVersion: params?.protocolVersion,
+      capabilities: { tools: {} }, serverInfo: { name: 'bare', version: '1' } }
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  })`
+  await host.write('.toolscout.json', {
+    mcpServers: { bare: { command: process.execPath, args: ['-e', script] } },
+  })
+  const search = await host.run(['search', 'mail'])
+  expect([search.exitCode, search.stderr]).toEqual([0, expect.stringContaining('There are no tools')])
+  expect((await host.run(['tokens'])).stdout).toBe('Nothing to defer.\n')
+})
+
+it('ends without a word when it is interrupted while it reads what is kept', async () => {
+  const host = await createTestHost()
+  const file = await host.write('c.json', [tool('a'), tool('b')])
+  expect((await host.run(['list', '--catalog', file])).exitCode).toBe(0)
+  const warnings: Error[] = []
+  const add = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', add)
+  const stop = new AbortController()
+  const now = (): number => {
+    stop.abort('SIGINT')
+    return Date.now()
+  }
+  const args = ['eval', '--catalog', file]
+  expect(await host.run(args, { signal: stop.signal, now })).toMatchObject({ exitCode: 130, stderr: '' })
+  await new Promise(setImmediate)
+  process.off('warning', add)
+  expect(warnings).toEqual([])
+})

@@ -21,8 +21,8 @@ export async function listServers(
   const listings = new Map<string, Promise<ServerListing>>()
   const failed = (server: string, error: unknown): ServerListing => {
     const code = error instanceof ToolscoutError ? error.code : 'INTERNAL'
-    const failure = { code, message: messageOf(error) }
-    return { server, definitions: [], listedAt: now(), failure }
+    const message = `${messageOf(error)}${code === 'MCP_TIMEOUT' ? ' --timeout 2m gives it two minutes.' : ''}`
+    return { server, definitions: [], listedAt: now(), failure: { code, message } }
   }
   const list = async (server: string, connection: McpConnection): Promise<ServerListing> => {
     try {

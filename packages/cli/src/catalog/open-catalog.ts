@@ -9,8 +9,7 @@ import { CacheFolder, type KeptCatalog } from './cache-folder.ts'
 import { type CatalogSource, findSource } from './catalog-source.ts'
 import { type ListedTwins, withImitations } from './compare-listings.ts'
 import { sweepDrafts } from './drafts.ts'
-import type { ServerListing } from './kept-store.ts'
-import { openKeptStore } from './kept-store.ts'
+import { openKeptStore, type ServerListing } from './kept-store.ts'
 import type { SuspectTools } from './scan-listings.ts'
 
 /** How tools are ranked: by words, or by words and meaning. */
@@ -94,6 +93,7 @@ export class Catalog {
     const discovery = await openDiscovery({
       store: openKeptStore(this.#current.folder, host.signal),
       ...(ranking === 'words' && { embedder: false }),
+      onError: ({ error }) => host.signal.aborted || output.warn(messageOf(error)),
     })
     this.#discovery = discovery
     await discovery.catalog?.restored()
@@ -167,6 +167,7 @@ export async function useCatalog(
   work: (catalog: Catalog) => Promise<void>,
 ): Promise<undefined> {
   const catalog = await openCatalog(options, context)
+  if (catalog.kept.tools === 0) context.output.warn('There are no tools: no server lists one.')
   try {
     await work(catalog)
   } finally {

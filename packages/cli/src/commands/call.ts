@@ -38,10 +38,13 @@ export async function call(
   const discovery = createDiscovery({ embedder: false })
   const logs = new ServerLogs(host)
   try {
-    const { failures } = await discovery.connectServers(
-      { servers: withTimeout([server], timeoutMs), failures: [], disabled: [], warnings: [] },
-      { signal, authProvider: keptLogins(host), onDiagnostic: logs.add },
-    )
+    const servers = withTimeout([server], timeoutMs)
+    const connect = (): ReturnType<typeof discovery.connectServers> =>
+      discovery.connectServers(
+        { servers, failures: [], disabled: [], warnings: [] },
+        { signal, authProvider: keptLogins(host), onDiagnostic: logs.add },
+      )
+    const { failures } = await whileWaiting('connecting', context, connect)
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
     const [failure] = [...failures, ...unknown]
     if (failure !== undefined) throw failure.error
@@ -52,7 +55,9 @@ export async function call(
     const args = isAsked
       ? await askArguments(schema, host)
       : await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
-    const result = await discovery.call(id, args, { signal, timeoutMs })
+    const result = await whileWaiting('calling', context, () =>
+      discovery.call(id, args, { signal, timeoutMs }),
+    )
     // A call never throws; an interruption ends the command with its own exit code.
     signal.throwIfAborted()
     return tell(result, id, context)
@@ -60,6 +65,24 @@ export async function call(
     await discovery.close()
     await logs.written()
   }
+}
+
+/** Shows on a terminal how long something is waited for. */
+function whileWaiting<T>(
+  what: string,
+  { host: { now }, output }: CommandContext,
+  work: () => Promise<T>,
+): Promise<T> {
+  const begun = now()
+  return output.progress(what, async (update) => {
+    const seconds = (): string => `${Math.round((now() - begun) / 1_000)} s`
+    const drawing = setInterval(() => update(0, 0, seconds()), 1_000)
+    try {
+      return await work()
+    } finally {
+      clearInterval(drawing)
+    }
+  })
 }
 
 /** Whether a person sits there whom arguments can be asked of; what comes through a pipe is none. */

@@ -86,3 +86,18 @@ it('ends the help of every command with examples, each with options the command 
     expect(used.filter((option) => !options.includes(`${option} `) && option !== '--')).toEqual([])
   }
 })
+
+it('says how long a call has waited for its server, and ends with Ctrl-C', async () => {
+  const host = await createTestHost()
+  const silent = { command: process.execPath, args: ['-e', 'process.stdin.resume()'] }
+  await host.write('.toolscout.json', { mcpServers: { silent } })
+  const stop = new AbortController()
+  let said = ''
+  const write = (text: string): void => {
+    said += text
+    if (said.includes('connecting 1 s')) stop.abort('SIGINT')
+  }
+  const stderr = { write, isTerminal: true, columns: 80 }
+  const { exitCode } = await host.run(['call', 'silent:any'], { stderr, signal: stop.signal })
+  expect([exitCode, said]).toEqual([130, '\r\u001b[2Kconnecting 1 s\r\u001b[2K'])
+})

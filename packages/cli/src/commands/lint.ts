@@ -27,12 +27,13 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
       .flatMap(({ server, definitions }) =>
         definitions.flatMap((definition) => toCatalogTool(server, definition)),
       )
-    const report = await output.progress('looking', (update) =>
-      lintCatalog(tools, {
+    const report = await output.progress('looking', (update) => {
+      update(0, tools.length)
+      return lintCatalog(tools, {
         signal: host.signal,
         onProgress: (done) => update(Math.min(done, tools.length), tools.length),
-      }),
-    )
+      })
+    })
     const grave = failOn === 'never' ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn) + 1)
     const problems = report.findings
       .filter(({ severity }) => grave.includes(severity))

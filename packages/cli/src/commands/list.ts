@@ -39,13 +39,13 @@ export async function list(options: ListOptions, context: CommandContext): Promi
       ...summaryOf(summary, suspects),
       ...(costOf && { tokens: costOf(tool) }),
     }))
+    if (tools.length === 0 && catalog.kept.tools > 0) output.note('No tools.')
     const ids = new Set(tools.map(({ id }) => id))
     const twins = (await catalog.twins()).filter((twin) => twin.tools.every((id) => ids.has(id)))
     const { servers: listed, listedAt } = catalog.kept
     output.give({ tools, twins, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
       (options.tree === true ? toTree(tools, suspects, output) : toLines(tools, suspects, output)).join('\n'),
     )
-    if (tools.length === 0) output.note('No tools.')
     for (const line of overlapLines(summarizeTwins(twins))) output.note(line)
   })
 }

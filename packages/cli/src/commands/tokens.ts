@@ -45,8 +45,9 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
     const { tools, steps, foundAtOnce } = measured
     const [advice, start] = summary(providers)
     const task = { calls: steps, foundAtOnce, ...TASK_TOKENS }
-    output.give({ tools, task, prices, providers }, () =>
-      [
+    output.give({ tools, task, prices, providers }, () => {
+      if (tools === 0) return 'Nothing to defer.'
+      return [
         bold(advice),
         start,
         ...providers.map(
@@ -57,8 +58,8 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
         `${tools} tools; a task of ${steps} calls. A first token costs ${prices.write}, one that was sent before ${prices.read}.`,
         ...formatCosts(providers, output),
         `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
-      ].join('\n'),
-    )
+      ].join('\n')
+    })
     output.note(
       'Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.',
     )
@@ -77,7 +78,7 @@ function summary(
     deferring.length === 0
       ? 'Do not defer these tools: give them all to the model.'
       : `Defer these tools${some}.`,
-    `At the start, behind meta-tools a prompt has ${after.toLocaleString('en-US')} tokens of tools in place of ${before.toLocaleString('en-US')} (saved: ${savedPercent(before, after)}). Searches cost later, so over the whole task:`,
+    `At the start, behind meta-tools a prompt has ${after.toLocaleString('en-US')} tokens of tools in place of ${before.toLocaleString('en-US')}${after < before ? ` (saved: ${savedPercent(before, after)})` : ''}. Searches cost later, so over the whole task:`,
   ]
 }
 

@@ -72,6 +72,7 @@ export function toJsonText(value: unknown): string {
 
 /** How far long work has come, in one line that vanishes. */
 export interface Progress {
+  /** Without a total, such as for one thing that is waited for, the label alone is shown. */
   readonly update: (done: number, total: number, label?: string) => void
   /** Takes the line away. May be called twice. */
   readonly end: () => void
@@ -91,7 +92,9 @@ export function createProgress(stream: CliStream, what: string, now: CliHost['no
       if (drawnAt !== undefined && at - drawnAt < LEAST_PAUSE_MS && done < total) return
       drawnAt = at
       const width = Math.max(0, (stream.columns ?? 80) - what.length - 20)
-      stream.write(`${CLEAR_LINE}${what} ${done}/${total} ${shown(label, Math.min(40, width))}`)
+      stream.write(
+        `${CLEAR_LINE}${what}${total === 0 ? '' : ` ${done}/${total}`} ${shown(label, Math.min(40, width))}`,
+      )
     },
     end: () => {
       if (drawnAt !== undefined) stream.write(CLEAR_LINE)

@@ -86,6 +86,14 @@ describe('the lint of a catalog', () => {
   })
 })
 
+it('ends soon after its signal aborts, before anything is searched', async () => {
+  const many = Array.from({ length: 200 }, (_, i) => ({ ...(SOUND_TOOLS[0] as CatalogTool), id: `t${i}` }))
+  const stop = new AbortController()
+  setImmediate(() => stop.abort('SIGINT'))
+  const search: SearchFunction = () => expect.fail('It went on.')
+  await expect(lintCatalog(many, { search, signal: stop.signal })).rejects.toBe('SIGINT')
+})
+
 describe('the searches of a lint', () => {
   it('find tools that their own words do not find', async () => {
     const search = searchWithout('sky/sunrise', SOUND_TOOLS)

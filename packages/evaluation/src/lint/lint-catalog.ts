@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { compareIds } from '@toolscout/model'
 import { quote, requireKnownMembers } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
@@ -36,14 +37,16 @@ export async function lintCatalog(
   requireKnownMembers('the options of a lint', options, ['search', 'signal', 'onProgress'])
   requireDistinctIds(tools)
   const { signal, onProgress } = options
-  const catalog = readLintedTools(tools)
-  const search =
-    options.search ?? createCatalogSearch(tools.toSorted((one, other) => compareIds(one.id, other.id))).search
+  const catalog = await readLintedTools(tools, signal)
   const findings = [...catalog.refused]
   for (const check of [checkNames, checkDuplicates, checkDescriptions, checkParameters, checkPoison]) {
+    // A signal has its turn between them.
+    await setImmediate()
     signal?.throwIfAborted()
     findings.push(...check(catalog.tools))
   }
+  const search =
+    options.search ?? createCatalogSearch(tools.toSorted((one, other) => compareIds(one.id, other.id))).search
   findings.push(...(await checkSearch(catalog.tools, { search, signal, onProgress })))
   return toReport(tools.length, findings)
 }

@@ -4,6 +4,7 @@ import { describeSchema } from '@toolscout/schema'
 import type { PropertyInfo } from '@toolscout/schema/internal'
 import { createAnalyzer } from '@toolscout/search'
 import type { CatalogTool } from '../judgments/judgments.ts'
+import { inTurns } from '../searching/search-function.ts'
 import { type LintFinding, toFinding } from './finding.ts'
 
 /** A tool with the words of its texts, as the rules look at it. */
@@ -39,12 +40,15 @@ export interface LintedCatalog {
   readonly refused: readonly LintFinding[]
 }
 
-/** Reads the tools of a catalog; the order they come in means nothing. */
-export function readLintedTools(catalog: readonly CatalogTool[]): LintedCatalog {
+/** Reads the tools of a catalog; the order they come in means nothing. Rejects with the signal's reason. */
+export async function readLintedTools(
+  catalog: readonly CatalogTool[],
+  signal?: AbortSignal,
+): Promise<LintedCatalog> {
   const wordsOf = createWordReader()
   const tools: LintedTool[] = []
   const refused: LintFinding[] = []
-  for (const definition of [...catalog].sort((a, b) => compareIds(a.id, b.id))) {
+  const read = async (definition: CatalogTool): Promise<void> => {
     try {
       tools.push(readLintedTool(definition.id, parseTool(definition).tool, wordsOf))
     } catch (error) {
@@ -53,6 +57,11 @@ export function readLintedTools(catalog: readonly CatalogTool[]): LintedCatalog 
       refused.push(toFinding('UNREGISTRABLE', { tools: [definition], message }))
     }
   }
+  await inTurns(
+    [...catalog].sort((a, b) => compareIds(a.id, b.id)),
+    read,
+    { signal },
+  )
   return { tools, refused }
 }
 
