@@ -3,7 +3,8 @@ import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
 import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { createClientService } from './connection/client-service.ts'
-import { createSdkHttpTransport, openSession } from './connection/sdk-client.ts'
+import { openSession } from './connection/open-session.ts'
+import { createSdkHttpTransport } from './connection/sdk-client.ts'
 import { until } from './fixtures/servers.ts'
 import { createRedactor } from './redactor.ts'
 import { RemoteTransport } from './transport/remote-transport.ts'
@@ -35,6 +36,9 @@ it('a server that ends its streams at once, 200 times, is asked more and more se
   const session = await openSession(transport, {
     client: createClientService(undefined, 1_000),
     redact: (text) => text,
+    era: 'session',
+    onEra: () => {},
+    patienceMs: 1_000,
     events: { onNotified: () => {}, onEnd: () => {}, onDiagnostic: () => {} },
   })
   const isOpen = (): boolean => backend.streams() === 1

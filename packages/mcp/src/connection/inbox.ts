@@ -80,8 +80,12 @@ export class Inbox {
   }
 }
 
-/** Notifications the SDK acts on. */
-const ACTED_ON: ReadonlySet<unknown> = new Set(['notifications/progress', 'notifications/cancelled'])
+/** Notifications that a session acts on. */
+const ACTED_ON: ReadonlySet<unknown> = new Set([
+  'notifications/progress',
+  'notifications/cancelled',
+  'notifications/subscriptions/acknowledged',
+])
 
 function readEnvelope(message: object): {
   readonly id: unknown

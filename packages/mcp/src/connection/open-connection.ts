@@ -21,9 +21,15 @@ import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from 
 import { McpConnection } from './connection.ts'
 import { ConnectionLife } from './connection-life.ts'
 import { Deadline, endSentence } from './request-failure.ts'
+import { knownEra, learnEra } from './server-eras.ts'
 
 /** Grace for a server that never answered: there is nothing it could have to save. */
 const FAILED_START_GRACE_MS = 250
+/**
+ * How long a server may pass by the question what it is, before it is greeted: one that starts at once, one behind a
+ * launcher, one at a URL.
+ */
+const PATIENCE_MS = { plain: 3_000, launched: 10_000, remote: 5_000 }
 /** How long an installation that works is waited for before it is looked at again. */
 const MORE_MS = 20_000
 /** The platform's `fetch` hangs up when a body is silent for 300 s, and SSE has only one body. */
@@ -75,7 +81,10 @@ async function tryTransport(
     return { transport: transportName, error, lastWords: '' }
   }
   // Only here, so that importing this package loads neither the SDK nor what processes need.
-  const { openSession, createSdkHttpTransport } = await import('./sdk-client.ts')
+  const [{ createSdkHttpTransport }, { openSession }] = await Promise.all([
+    import('./sdk-client.ts'),
+    import('./open-session.ts'),
+  ])
   const authorizer = await authorizerOf(config, settings)
   const redact = createRedactor(config, authorizer?.secrets)
   const { maxFrameBytes } = settings.limits
@@ -95,11 +104,22 @@ async function tryTransport(
         })
   if (settings.waitsForWork) waitForWork(deadline, transport)
   const life = new ConnectionLife({ server: config.name, redact, onDiagnostic: settings.onDiagnostic })
-  const pingMs = transportName === 'sse' ? SSE_PING_MS : undefined
+  const isSse = transportName === 'sse'
+  const era = isSse ? 'session' : knownEra(config)
   try {
     signal.throwIfAborted()
     const session = await raceSignal(
-      openSession(transport, { events: life, redact, pingMs, client: settings.client }),
+      openSession(transport, {
+        events: life,
+        redact,
+        pingMs: isSse ? SSE_PING_MS : undefined,
+        client: settings.client,
+        era,
+        onEra: (found) => {
+          if (!isSse) learnEra(config, found)
+        },
+        patienceMs: patienceFor(config, settings),
+      }),
       signal,
     )
     return { connection: new McpConnection({ config, transportName, transport, session, life, settings }) }
@@ -108,10 +128,20 @@ async function tryTransport(
     await transport.close(FAILED_START_GRACE_MS)
     // Another transport would be asked for the same.
     if (error instanceof McpAuthError) throw error
+    const hasTripped = transportName === 'stdio' && era !== 'session' && knownEra(config) === 'session'
+    if (hasTripped && !signal.aborted) return tryTransport(config, transportName, { settings, deadline })
     if (error instanceof McpTransportError) return { transport: transportName, error, lastWords }
     if (!signal.aborted) throw error
     return { transport: transportName, error: protocolFailure('the handshake was given up'), lastWords }
   }
+}
+
+/** Never more than a third of the time there is: the greeting needs its share. */
+function patienceFor(config: McpServerConfig, { timeouts }: ConnectSettings): number {
+  const isPlain = launcherOf(config) === undefined
+  const patienceMs =
+    config.transport === 'stdio' ? PATIENCE_MS[isPlain ? 'plain' : 'launched'] : PATIENCE_MS.remote
+  return Math.min(patienceMs, timeouts.connectMs / 3)
 }
 
 /** An installation that visibly works goes on after the deadline, as long as one may take. */

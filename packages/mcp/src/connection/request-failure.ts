@@ -40,8 +40,11 @@ export function toRequestFailure(error: unknown, { subject, deadline, closed }: 
   return failureOf(subject, { words: `failed: ${error.message}`, outcome, cause: error })
 }
 
-/** JSON-RPC codes with which a server says that it did not even try: parse, request, method, params. */
-const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602])
+/**
+ * Codes with which a server says that it did not even try: parse, request, method, params; headers, capability and version
+ * (MCP 2026-07-28).
+ */
+const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022])
 
 /** A server's protocol error in place of a result. One that asks to be left alone for a while did not try either. */
 export function refusalOf(subject: RequestSubject, { message, refusal }: RpcRefused): Error {

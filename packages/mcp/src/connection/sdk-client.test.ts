@@ -5,7 +5,8 @@ import { createRedactor } from '../redactor.ts'
 import { RemoteTransport } from '../transport/remote-transport.ts'
 import type { MessageTransport } from '../transport/transport.ts'
 import { createClientService } from './client-service.ts'
-import { createSdkHttpTransport, openSession } from './sdk-client.ts'
+import { openSession } from './open-session.ts'
+import { createSdkHttpTransport } from './sdk-client.ts'
 
 function transportTo(url: string, mode: 'http' | 'sse'): MessageTransport {
   const redact = createRedactor({ name: 'remote', transport: mode, url })
@@ -18,7 +19,14 @@ function transportTo(url: string, mode: 'http' | 'sse'): MessageTransport {
 }
 
 const events = { onNotified: () => {}, onEnd: () => {}, onDiagnostic: () => {} }
-const options = { client: createClientService(undefined, 1_000), redact: (text: string) => text, events }
+const options = {
+  client: createClientService(undefined, 1_000),
+  redact: (text: string) => text,
+  events,
+  era: undefined,
+  onEra: () => {},
+  patienceMs: 1_000,
+}
 
 describe('openSession', () => {
   it('pings where it is told to, until the transport has ended', async () => {

@@ -12,19 +12,13 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
-import { MAX_TIMEOUT_MS, nextTurn, onAbort, pause, systemClock } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, nextTurn, onAbort } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
 import type { RemoteAddress, SdkHttpTransport } from '../transport/remote-transport.ts'
-import {
-  answerInPlace,
-  type MessageTransport,
-  protocolFailure,
-  toTransportError,
-} from '../transport/transport.ts'
+import { answerInPlace, protocolFailure, toTransportError } from '../transport/transport.ts'
 import { CLIENT_INFO } from './client-service.ts'
-import { Inbox } from './inbox.ts'
 import { readRefusal } from './requests.ts'
 import {
   type McpSession,
@@ -35,16 +29,16 @@ import {
   toProgress,
   toServerInfo,
 } from './session.ts'
+import type { Wire } from './wire.ts'
 
-// This file and `sdk-oauth.ts` are the only ones that know the SDK. It speaks MCP up to 2025-11-25; a later era comes in
-// here.
+// This file and those of `oauth` are the only ones that know the SDK. It speaks MCP up to 2025-11-25.
 
 /**
- * Agrees with a server to speak MCP. Announces what the client service can do, which may be nothing.
+ * Greets a server, and keeps a session with it. Announces what the client service can do, which may be nothing.
  *
  * @throws McpTransportError when no agreement is reached; the transport is then still to be closed.
  */
-export async function openSession(transport: MessageTransport, options: SessionOptions): Promise<McpSession> {
+export async function openSdkSession(wire: Wire, options: SessionOptions): Promise<McpSession> {
   const { redact, events } = options
   const client = new Client(CLIENT_INFO, {
     capabilities: { ...options.client.capabilities },
@@ -63,13 +57,13 @@ export async function openSession(transport: MessageTransport, options: SessionO
     if (error instanceof McpTransportError || error instanceof McpAuthError) return
     events.onDiagnostic('transport', redact(error.message, 200))
   }
-  const bridge = new Bridge(transport, events)
+  const bridge = new Bridge(wire)
   try {
     await client.connect(bridge, { timeout: MAX_TIMEOUT_MS })
   } catch (error) {
-    throw (await bridge.reasonOfEnd(error)) ?? toHandshakeFailure(error, redact)
+    throw toHandshakeFailure(error, redact)
   }
-  if (options.pingMs !== undefined) bridge.keepAlive(() => client.ping(), options.pingMs)
+  if (options.pingMs !== undefined) keepAlive(wire, events, () => client.ping(), options.pingMs)
   const request: McpSession['request'] = async (method, params, { signal, onProgress, atMostOnce }) => {
     // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
     const controller = new AbortController()
@@ -115,47 +109,27 @@ const ANY_RESULT: StandardSchemaV1<unknown, Record<string, unknown>> = {
   },
 }
 
-/** How long the system may take to tell that a process has died. */
-const DYING_MS = 500
-
-/** One of our transports as the SDK wants it, with what the SDK is not to see sorted out. */
+/** The wire as the SDK wants it, with what the SDK is not to see sorted out. */
 class Bridge implements Transport {
   onclose: Transport['onclose']
   onmessage: Transport['onmessage']
   protocolVersion = ''
-  readonly #transport: MessageTransport
-  readonly #events: SessionEvents
-  readonly #inbox: Inbox
-  readonly #ended = new AbortController()
-  #lost: McpTransportError | undefined
+  readonly #wire: Wire
 
-  constructor(transport: MessageTransport, events: SessionEvents) {
-    this.#transport = transport
-    this.#events = events
-    this.#inbox = new Inbox(events, (message) => this.onmessage?.(readable(message)))
+  constructor(wire: Wire) {
+    this.#wire = wire
   }
 
-  start(): Promise<void> {
-    return this.#transport.start({
-      onMessage: (message) => this.#inbox.take(message),
-      onEnd: (failure) => {
-        this.#lost = failure
-        this.#ended.abort()
-        this.#events.onEnd(failure)
-        this.onclose?.()
-      },
-      onDiagnostic: (kind, message) => this.#events.onDiagnostic(kind, message),
-    })
+  /** The wire is open already. */
+  async start(): Promise<void> {
+    this.#wire.reader = {
+      onMessage: (message) => this.onmessage?.(readable(message)),
+      onEnd: () => this.onclose?.(),
+    }
   }
 
-  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    this.#inbox.expect(message)
-    await this.#transport
-      .send(message, { atMostOnce: options?.headers?.[AT_MOST_ONCE] !== undefined })
-      .catch((error: unknown) => {
-        this.#inbox.forget(message)
-        throw error
-      })
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    return this.#wire.send(message, { atMostOnce: options?.headers?.[AT_MOST_ONCE] !== undefined })
   }
 
   /** The SDK closes after a handshake that failed; here the opener of the transport closes it. */
@@ -163,25 +137,22 @@ class Bridge implements Transport {
 
   setProtocolVersion(version: string): void {
     this.protocolVersion = version
-    this.#transport.setProtocolVersion?.(version)
+    this.#wire.setProtocolVersion(version)
   }
+}
 
-  /** What ended the transport, if that is what kept the handshake from succeeding. */
-  async reasonOfEnd(error: unknown): Promise<McpTransportError | undefined> {
-    // A process that dies at once refuses our first words before the system tells that and why it died.
-    const isDying = error instanceof McpTransportError && error.details.reason === 'exit'
-    if (isDying) await pause(systemClock, DYING_MS, this.#ended.signal).catch(() => {})
-    return this.#lost
-  }
-
-  /** Calls `ping` every `pingMs` until the transport has ended. Keeps no process alive. */
-  keepAlive(ping: () => Promise<unknown>, pingMs: number): void {
-    const report = (error: unknown): void =>
-      this.#events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
-    const timer = setInterval(() => void ping().catch(report), pingMs)
-    if (typeof timer === 'object') timer.unref()
-    onAbort(this.#ended.signal, () => clearInterval(timer))
-  }
+/** Calls `ping` every `pingMs` until the wire has ended. Keeps no process alive. */
+function keepAlive(
+  { ended }: Wire,
+  events: SessionEvents,
+  ping: () => Promise<unknown>,
+  pingMs: number,
+): void {
+  const report = (error: unknown): void =>
+    events.onDiagnostic('transport', `ping: ${error instanceof Error ? error.name : 'failed'}`)
+  const timer = setInterval(() => void ping().catch(report), pingMs)
+  if (typeof timer === 'object') timer.unref()
+  onAbort(ended, () => clearInterval(timer))
 }
 
 /** The SDK drops an answer it cannot read, and the request would wait for its deadline. */
@@ -224,7 +195,7 @@ export function createSdkHttpTransport(
       Object.assign(sdk, { onmessage: onMessage, onerror: onError })
       return sdk.start()
     },
-    send: (message) => sdk.send(message as JSONRPCMessage),
+    send: (message, headers) => sdk.send(message as JSONRPCMessage, headers === undefined ? {} : { headers }),
     setProtocolVersion: (version) => sdk.setProtocolVersion?.(version),
     endSession: async () => {
       if (sdk instanceof StreamableHTTPClientTransport) await sdk.terminateSession()

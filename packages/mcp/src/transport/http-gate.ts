@@ -4,6 +4,7 @@ import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { isReadOnce, withBodyReadOnce } from './body-read-once.ts'
 import { type BodyEnd, createOwnSignal, watchBody } from './body-watch.ts'
+import { readFailed } from './failed-response.ts'
 import { networkFailure, statusFailure } from './transport.ts'
 
 /** A `fetch` as the platform has it. */
@@ -14,8 +15,6 @@ export type Fetch = typeof globalThis.fetch
  * connection of a proxy is survived, a dead server is noticed within seconds.
  */
 export const STREAM_RETRIES = 2
-/** How much of an error page is read. */
-const MAX_PAGE_BYTES = 4_096
 /** How long the last event of a stream that has ended may take to be parsed. */
 const PARSE_MS = 100
 
@@ -152,7 +151,9 @@ export class HttpGate {
     if (response.status < leastFailure || (isStream && response.status === 405 && mode === 'http'))
       return response
     const isOfSession = belongsToSession(init, mode)
-    const failure = statusFailure(response, await readHead(response), { origin, redact, isOfSession })
+    const { page, answer } = await readFailed(response, init, requestIdOf(init))
+    if (answer !== undefined) return answer
+    const failure = statusFailure(response, page, { origin, redact, isOfSession })
     // Later, so that this request rejects with its own reason before all others reject with the end.
     if (response.status === 404 && isOfSession) void nextTurn().then(() => onLost(failure))
     throw fail(failure)
@@ -229,22 +230,4 @@ function formatAnswer(requestId: unknown): string {
 function requestIdOf(init: RequestInit | undefined): unknown {
   const message: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
   return isJsonObject(message) && 'method' in message ? message.id : undefined
-}
-
-async function readHead(response: Response): Promise<string> {
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let head = ''
-  try {
-    for (let bytes = 0; reader !== undefined && bytes < MAX_PAGE_BYTES; ) {
-      const { done, value } = await reader.read()
-      if (done) break
-      head += decoder.decode(value.subarray(0, MAX_PAGE_BYTES - bytes), { stream: true })
-      bytes += value.length
-    }
-    await reader?.cancel()
-  } catch {
-    // The status is the news; a page that breaks off is shown as far as it came.
-  }
-  return head + decoder.decode()
 }

@@ -80,7 +80,8 @@ describe('what is sent', () => {
       'mcp-session-id': 'session-1',
       'mcp-protocol-version': '2025-11-25',
     })
-    expect(requests[0]?.message?.params).toMatchObject({
+    const greeting = requests.find(({ message }) => message?.method === 'initialize')
+    expect(greeting?.message?.params).toMatchObject({
       clientInfo: { name: 'toolscout' },
       capabilities: {},
     })

@@ -5,6 +5,7 @@ import {
   answerInPlace,
   guardEvents,
   type MessageTransport,
+  type SendOptions,
   type TransportEvents,
   toTransportError,
 } from './transport.ts'
@@ -15,7 +16,7 @@ const MAX_SHOWN_MESSAGE = 200
 /** What we use of an SDK's HTTP transport. */
 export interface SdkHttpTransport {
   readonly start: (onMessage: (message: object) => void, onError: (error: Error) => void) => Promise<void>
-  readonly send: (message: object) => Promise<void>
+  readonly send: (message: object, headers?: SendOptions['headers']) => Promise<void>
   readonly setProtocolVersion: (version: string) => void
   /** Tells the server that the session is over, where there are sessions. */
   readonly endSession: () => Promise<void>
@@ -79,15 +80,20 @@ export class RemoteTransport implements MessageTransport {
     })
   }
 
-  async send(message: object, { atMostOnce }: { readonly atMostOnce?: boolean } = {}): Promise<void> {
+  async send(message: object, { atMostOnce, headers }: SendOptions = {}): Promise<void> {
     const requestId = 'method' in message && 'id' in message ? message.id : undefined
     if (requestId !== undefined) this.#unanswered.add(requestId)
     if (atMostOnce === true) this.#gate.sendOnce(requestId)
-    this.#forget(cancelledId(message))
-    await this.#sdk.send(message).catch((error: unknown) => {
-      this.#forget(requestId)
+    this.abandon(cancelledId(message))
+    await this.#sdk.send(message, headers).catch((error: unknown) => {
+      this.abandon(requestId)
       throw toTransportError(error, this.#options.redact)
     })
+  }
+
+  abandon(requestId: unknown): void {
+    this.#unanswered.delete(requestId)
+    this.#gate.abandon(requestId)
   }
 
   setProtocolVersion(version: string): void {
@@ -121,11 +127,6 @@ export class RemoteTransport implements MessageTransport {
 
   #report(message: string): void {
     if (!this.#hasEnded) this.#events?.onDiagnostic('transport', message)
-  }
-
-  #forget(requestId: unknown): void {
-    this.#unanswered.delete(requestId)
-    this.#gate.abandon(requestId)
   }
 }
 

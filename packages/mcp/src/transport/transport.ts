@@ -23,6 +23,13 @@ export interface TransportEvents {
   readonly onDiagnostic: (kind: McpDiagnostic['kind'], message: string) => void
 }
 
+/** How a message leaves. */
+export interface SendOptions {
+  readonly atMostOnce?: boolean | undefined
+  /** Headers of its own, for transports that have some. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
 /** Carries JSON-RPC messages to one server and back. */
 export interface MessageTransport {
   /** Opens the way to the server. Called once. @throws McpTransportError when that fails. */
@@ -32,7 +39,9 @@ export interface MessageTransport {
    *
    * @throws McpTransportError whose `outcome` says what became of it.
    */
-  readonly send: (message: object, options?: { readonly atMostOnce?: boolean }) => Promise<void>
+  readonly send: (message: object, options?: SendOptions) => Promise<void>
+  /** Ends the exchange of a request that is not awaited any more; for transports where each request has one. */
+  readonly abandon?: (requestId: unknown) => void
   /**
    * Ends everything the transport started; what resists gets `graceMs` at each step. May be called at any time
    * and more than once, the shortest grace counts. Never rejects.
