@@ -36,6 +36,8 @@ it('shows what a server wrote to stderr, without its secrets, and why it failed'
   const failed = await host.run(['logs', 'gone', '--json'])
   const { file, lines } = failed.json() as { file: string; lines: LoggedLine[] }
   expect(lines).toMatchObject([
+    // It may have ended for the question what it is, so it was started once more.
+    { kind: 'stderr', text: 'no database' },
     { kind: 'stderr', text: 'no database' },
     { kind: 'state', text: expect.stringContaining('no database') },
   ])

@@ -10,7 +10,7 @@ const SHORT_MS = 5_000
 /** Pauses between streams that were no use: half a second, doubling up to half a minute. */
 const BASE_MS = 500
 const MAX_MS = 30_000
-/** A server that has never sent changes is asked no more after so many attempts. */
+/** A server that has never sent changes is asked no more after this many attempts. */
 const MAX_ATTEMPTS = 5
 
 /** Lists whose changes can be heard, by the capability that offers it. */

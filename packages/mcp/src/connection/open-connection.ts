@@ -14,22 +14,20 @@ import {
   McpTransportError,
 } from '../errors.ts'
 import { Authorizer } from '../oauth/authorizer.ts'
-import { createRedactor, describeMcpServer } from '../redactor.ts'
+import { createRedactor, describeMcpServer, type Redactor } from '../redactor.ts'
 import { RemoteTransport, toRemoteAddress } from '../transport/remote-transport.ts'
 import { type MessageTransport, protocolFailure } from '../transport/transport.ts'
 import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
 import { McpConnection } from './connection.ts'
 import { ConnectionLife } from './connection-life.ts'
+import type { EraOptions } from './open-session.ts'
 import { Deadline, endSentence } from './request-failure.ts'
 import { knownEra, learnEra } from './server-eras.ts'
 
 /** Grace for a server that never answered: there is nothing it could have to save. */
 const FAILED_START_GRACE_MS = 250
-/**
- * How long a server may pass by the question what it is, before it is greeted: one that starts at once, one behind a
- * launcher, one at a URL.
- */
-const PATIENCE_MS = { plain: 3_000, launched: 10_000, remote: 5_000 }
+/** How long a server may pass by the question what it is, before it is greeted: a process that works, one at a URL. */
+const PATIENCE_MS = { stdio: 10_000, remote: 5_000 }
 /** How long an installation that works is waited for before it is looked at again. */
 const MORE_MS = 20_000
 /** The platform's `fetch` hangs up when a body is silent for 300 s, and SSE has only one body. */
@@ -81,44 +79,22 @@ async function tryTransport(
     return { transport: transportName, error, lastWords: '' }
   }
   // Only here, so that importing this package loads neither the SDK nor what processes need.
-  const [{ createSdkHttpTransport }, { openSession }] = await Promise.all([
-    import('./sdk-client.ts'),
-    import('./open-session.ts'),
-  ])
+  const { openSession } = await import('./open-session.ts')
   const authorizer = await authorizerOf(config, settings)
   const redact = createRedactor(config, authorizer?.secrets)
-  const { maxFrameBytes } = settings.limits
-  const transport: MessageTransport =
-    config.transport === 'stdio'
-      ? new (await import('../transport/stdio-transport.ts')).StdioTransport(config, {
-          maxFrameBytes,
-          redact,
-        })
-      : new RemoteTransport(config, {
-          mode: transportName === 'sse' ? 'sse' : 'http',
-          fetch: authorizer?.fetch ?? settings.fetch,
-          ...(authorizer === undefined ? {} : { stopFetching: () => authorizer.close() }),
-          maxFrameBytes,
-          redact,
-          createSdkTransport: createSdkHttpTransport,
-        })
+  const transport = await createTransport(config, { transportName, settings, authorizer, redact })
   if (settings.waitsForWork) waitForWork(deadline, transport)
   const life = new ConnectionLife({ server: config.name, redact, onDiagnostic: settings.onDiagnostic })
-  const isSse = transportName === 'sse'
-  const era = isSse ? 'session' : knownEra(config)
+  const finding = findingEra(config, transportName, settings)
   try {
     signal.throwIfAborted()
     const session = await raceSignal(
       openSession(transport, {
         events: life,
         redact,
-        pingMs: isSse ? SSE_PING_MS : undefined,
+        pingMs: transportName === 'sse' ? SSE_PING_MS : undefined,
         client: settings.client,
-        era,
-        onEra: (found) => {
-          if (!isSse) learnEra(config, found)
-        },
-        patienceMs: patienceFor(config, settings),
+        ...finding,
       }),
       signal,
     )
@@ -128,20 +104,60 @@ async function tryTransport(
     await transport.close(FAILED_START_GRACE_MS)
     // Another transport would be asked for the same.
     if (error instanceof McpAuthError) throw error
-    const hasTripped = transportName === 'stdio' && era !== 'session' && knownEra(config) === 'session'
-    if (hasTripped && !signal.aborted) return tryTransport(config, transportName, { settings, deadline })
+    if (!signal.aborted && finding.hasTripped())
+      return tryTransport(config, transportName, { settings, deadline })
     if (error instanceof McpTransportError) return { transport: transportName, error, lastWords }
     if (!signal.aborted) throw error
     return { transport: transportName, error: protocolFailure('the handshake was given up'), lastWords }
   }
 }
 
-/** Never more than a third of the time there is: the greeting needs its share. */
-function patienceFor(config: McpServerConfig, { timeouts }: ConnectSettings): number {
-  const isPlain = launcherOf(config) === undefined
-  const patienceMs =
-    config.transport === 'stdio' ? PATIENCE_MS[isPlain ? 'plain' : 'launched'] : PATIENCE_MS.remote
-  return Math.min(patienceMs, timeouts.connectMs / 3)
+async function createTransport(
+  config: McpServerConfig,
+  { transportName, settings, authorizer, redact }: TransportParts,
+): Promise<MessageTransport> {
+  const { maxFrameBytes } = settings.limits
+  if (config.transport === 'stdio') {
+    const { StdioTransport } = await import('../transport/stdio-transport.ts')
+    return new StdioTransport(config, { maxFrameBytes, redact })
+  }
+  const { createSdkHttpTransport } = await import('./sdk-client.ts')
+  return new RemoteTransport(config, {
+    mode: transportName === 'sse' ? 'sse' : 'http',
+    fetch: authorizer?.fetch ?? settings.fetch,
+    ...(authorizer === undefined ? {} : { stopFetching: () => authorizer.close() }),
+    maxFrameBytes,
+    redact,
+    createSdkTransport: createSdkHttpTransport,
+  })
+}
+
+interface TransportParts {
+  readonly transportName: McpTransportName
+  readonly settings: ConnectSettings
+  readonly authorizer: Authorizer | undefined
+  readonly redact: Redactor
+}
+
+/** How one attempt finds out the era of a server, by what is remembered. */
+function findingEra(
+  config: McpServerConfig,
+  transportName: McpTransportName,
+  { timeouts }: ConnectSettings,
+): Pick<EraOptions, 'era' | 'onEra' | 'patienceMs'> & { readonly hasTripped: () => boolean } {
+  // The older transport is of sessions alone.
+  const isSse = transportName === 'sse'
+  const era = isSse ? 'session' : knownEra(config)
+  const patienceMs = PATIENCE_MS[config.transport === 'stdio' ? 'stdio' : 'remote']
+  return {
+    era,
+    onEra: (found) => {
+      if (!isSse) learnEra(config, found)
+    },
+    // The greeting needs its share.
+    patienceMs: Math.min(patienceMs, timeouts.connectMs / 3),
+    hasTripped: () => config.transport === 'stdio' && era !== 'session' && knownEra(config) === 'session',
+  }
 }
 
 /** An installation that visibly works goes on after the deadline, as long as one may take. */

@@ -19,6 +19,9 @@ export interface EraOptions extends SessionOptions {
   readonly patienceMs: number
 }
 
+/** How long a process that is starting may use no processor, in milliseconds. */
+const STARTING_MS = 500
+
 /** MCP 2026-07-28: the version of a request is none that the server speaks. */
 const UNSUPPORTED_VERSION = -32_022
 
@@ -94,7 +97,7 @@ class Probe {
       // A process that ends at the first word it does not know is one of sessions.
       if (error instanceof McpTransportError && error.details.reason === 'exit') onEra('session')
     })
-    const silence = pause(systemClock, patienceMs, this.#over.signal).then(
+    const silence = waitFor(wire, patienceMs, this.#over.signal).then(
       () => undefined,
       () => undefined,
     )
@@ -110,6 +113,14 @@ class Probe {
   stop(): void {
     this.#over.abort()
   }
+}
+
+/** Waits for as long as a server that is silent may be starting; rejects when the signal aborts. */
+async function waitFor(wire: Wire, patienceMs: number, signal: AbortSignal): Promise<void> {
+  const end = performance.now() + patienceMs
+  do {
+    await pause(systemClock, Math.min(STARTING_MS, Math.max(0, end - performance.now())), signal)
+  } while (performance.now() < end && (await wire.isWorking(STARTING_MS)))
 }
 
 /** Whether a greeting would fail for the same reason. */

@@ -1,7 +1,7 @@
 import type { McpServerConfig } from '../config/server-config.ts'
 import type { ProtocolEra } from './open-session.ts'
 
-/** A server may have been made newer meanwhile; after so many milliseconds it is asked again. */
+/** A server may have been made newer meanwhile; after this many milliseconds it is asked again. */
 const MAX_AGE_MS = 3_600_000
 
 /** By configuration, which names a server and whose credentials it gets. */

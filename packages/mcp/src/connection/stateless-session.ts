@@ -26,7 +26,7 @@ import type { Wire, WireAsking } from './wire.ts'
 // SDK's client would check results by its own schemas, and one odd tool would hide all others of a server.
 
 /** The revision that is spoken without a session. */
-export const STATELESS_VERSION = '2026-07-28'
+const STATELESS_VERSION = '2026-07-28'
 
 const META = 'io.modelcontextprotocol/'
 const SERVER_INFO = `${META}serverInfo`

@@ -122,6 +122,11 @@ export class Wire {
     }
   }
 
+  /** As {@link MessageTransport.isWorking}; a server that is not seen may work. */
+  async isWorking(windowMs: number): Promise<boolean> {
+    return (await this.#transport.isWorking?.(windowMs)) ?? true
+  }
+
   setProtocolVersion(version: string): void {
     this.#transport.setProtocolVersion?.(version)
   }

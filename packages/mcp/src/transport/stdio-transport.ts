@@ -63,8 +63,8 @@ export class StdioTransport implements MessageTransport {
     await writeLine(server.stdin, JSON.stringify(message))
   }
 
-  async isWorking(): Promise<boolean> {
-    return (await this.#starting)?.isWorking() ?? false
+  async isWorking(windowMs?: number): Promise<boolean> {
+    return (await this.#starting)?.isWorking(windowMs) ?? false
   }
 
   lastWords(): string {

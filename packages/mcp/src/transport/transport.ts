@@ -47,8 +47,8 @@ export interface MessageTransport {
    * and more than once, the shortest grace counts. Never rejects.
    */
   readonly close: (graceMs: number) => Promise<void>
-  /** Whether a server that does not speak yet works on something. */
-  readonly isWorking?: () => Promise<boolean>
+  /** Whether a server that does not speak yet works on something; it is watched for `windowMs`. */
+  readonly isWorking?: (windowMs?: number) => Promise<boolean>
   /** What the other side said outside of the protocol, such as `it wrote to stderr: …`; empty when nothing. */
   readonly lastWords?: () => string
   /** The protocol version that was agreed on, for transports that repeat it with every request. */
