@@ -221,11 +221,13 @@ class MemoryToolIndex implements ToolIndex {
 
   search: ToolIndex['search'] = async (query, options = {}) => {
     searching ??= await import('./search-pages.ts')
+    if (this.#options.stored?.isUnread) await this.#options.stored.readFacts(this.#tree, options)
     return searching.searchIndex(this.#state, query, options)
   }
 
   searchPage: ToolIndex['searchPage'] = async (query, options = {}) => {
     searching ??= await import('./search-pages.ts')
+    if (this.#options.stored?.isUnread) await this.#options.stored.readFacts(this.#tree, options)
     return searching.searchIndexPage({ ...this.#options, ...this.#state, pager: this.#pager }, query, options)
   }
 

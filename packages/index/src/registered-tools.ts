@@ -1,4 +1,4 @@
-import type { CatalogRecord, ToolSummary } from '@toolscout/model'
+import type { CatalogRecord, SearchRequest, ToolSummary } from '@toolscout/model'
 import type { CommonFacts, FactsPredicate, ToolFacts } from '@toolscout/model/internal'
 
 /** A tool of the index with all that is known of it. Frozen. */
@@ -62,4 +62,14 @@ export interface StoredTools {
   readonly forget: (id: string) => void
   /** The facts of a tool, in common with all that have the same; `undefined` where there are too many different ones. */
   readonly factsOf: (tool: ToolFacts) => CommonFacts | undefined
+  /** Whether there may be tools of which nothing is known yet that a filter looks at. */
+  readonly isUnread: boolean
+  /**
+   * Reads once, in slices, what a filter looks at, so that nothing else waits for it. Rejects as the store throws, or with
+   * the signal's reason.
+   */
+  readonly readFacts: (
+    tree: Pick<ToolTree, 'facts'>,
+    asked: Pick<SearchRequest, 'filter' | 'signal'>,
+  ) => Promise<void>
 }

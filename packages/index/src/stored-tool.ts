@@ -5,8 +5,16 @@ import {
   type ToolSummary,
   ToolscoutError,
 } from '@toolscout/model'
-import { type CatalogReader, CommonFacts, quote, type ToolFacts } from '@toolscout/model/internal'
-import type { RegisteredTool, StoredTools } from './registered-tools.ts'
+import {
+  type CatalogReader,
+  CommonFacts,
+  createSlices,
+  isEmptyFilter,
+  quote,
+  raceSignal,
+  type ToolFacts,
+} from '@toolscout/model/internal'
+import type { RegisteredTool, StoredTools, ToolTree } from './registered-tools.ts'
 
 /** `STORED_TOOL_MISSING`: a store has no tool that it listed a moment ago. It was changed by another process, or is damaged. */
 class StoredToolMissingError extends ToolscoutError<{ readonly id: string }> {
@@ -28,18 +36,25 @@ const MEMBERS =
   'namespace tags category capabilities annotations readOnlyHint destructiveHint backends kind server'.split(
     ' ',
   )
-/** Most different facts that are held, some 20 MB of them. */
-const MAX_FACTS = 65_536
+/** Most different facts that are held; a third of a gigabyte if there are that many. */
+const MAX_FACTS = 1_048_576
+
+/** Hears of facts before a filter looks at them. */
+type FactsListener = (id: string, facts: CommonFacts) => void
 
 /** The tools of a store, of which memory holds the ids alone: their definitions are read when they are asked for. */
 export class RememberedTools implements StoredTools {
+  isUnread = true
+  readonly #onFacts: FactsListener
+  #reading: Promise<void> | undefined
   readonly #reader: CatalogReader
   readonly #remembered = new Map<string, RegisteredTool>()
   /** By what they say, each once. */
   readonly #facts = new Map<string, CommonFacts>()
 
-  constructor(reader: CatalogReader) {
+  constructor(reader: CatalogReader, onFacts: FactsListener = () => {}) {
     this.#reader = reader
+    this.#onFacts = onFacts
   }
 
   ids(): Iterable<string> {
@@ -71,6 +86,28 @@ export class RememberedTools implements StoredTools {
       this.#facts.set(text, facts)
     }
     return facts
+  }
+
+  async readFacts(
+    tree: Parameters<StoredTools['readFacts']>[0],
+    { filter, signal }: Parameters<StoredTools['readFacts']>[1],
+  ): Promise<void> {
+    if (isEmptyFilter({ ...filter, visibility: undefined })) return
+    this.#reading ??= this.#readAll(tree).catch((error: unknown) => {
+      this.#reading = undefined
+      throw error
+    })
+    await (signal === undefined ? this.#reading : raceSignal(this.#reading, signal))
+  }
+
+  async #readAll(tree: Pick<ToolTree, 'facts'>): Promise<void> {
+    const slices = createSlices()
+    // In the order of the store, in which it reads fastest; what comes meanwhile is among them.
+    for (const [id, facts] of tree.facts()) {
+      if (facts instanceof CommonFacts) this.#onFacts(id, facts)
+      if (slices.isOver()) await slices.next()
+    }
+    this.isUnread = false
   }
 }
 

@@ -136,6 +136,10 @@ function createSnapshots(
     save: (out) => catalog().save(out),
     options: () => optionsOf(maker),
     isForeign: () => catalog().reader.isForeign,
+    learn: (id, facts) => {
+      const docId = catalog().index.docIdOf(id)
+      if (docId !== undefined) catalog().learn(docId, facts)
+    },
     prepare: function* () {
       const { servers, reader } = catalog()
       yield* servers.prepare()

@@ -39,7 +39,9 @@ export async function measureSizes({ sizes, folders, report }: SizesOptions): Pr
       const [definitions, history, checkpoints] = await bytesOf(server, schema)
       const held = (second.bytes - base) / size
       const bytes = [definitions, history, checkpoints].map((all) => Number(all) / size)
-      const figures = [writtenPerSecond, first.cpuMs, second.cpuMs, second.ms, held, ...bytes]
+      const { cpuMs, ms, stallMs, filterMs, filterStallMs } = second
+      const opened = [first.cpuMs, cpuMs, ms, stallMs, filterMs, filterStallMs]
+      const figures = [writtenPerSecond, ...opened, held, ...bytes]
       rows.push(`| ${[size, ...figures].map((one) => Math.round(one).toLocaleString('en')).join(' | ')} |`)
     }
   } finally {
@@ -51,6 +53,9 @@ export async function measureSizes({ sizes, folders, report }: SizesOptions): Pr
     'open: CPU ms',
     'from a checkpoint: CPU ms',
     'ms',
+    'longest stall ms',
+    'first filter: ms',
+    'longest stall ms',
     'bytes/tool a node holds',
     'definitions: bytes/tool in the database',
     'history',

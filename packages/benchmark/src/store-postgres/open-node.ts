@@ -1,4 +1,5 @@
-// Opens the default facade on a schema in a process of its own, and tells what that took.
+// Opens the default facade on a schema in a process of its own, and tells what that and a first filter took.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { openDiscovery } from '@toolscout/discovery'
 import { openPostgresStore } from '@toolscout/store/postgres'
 
@@ -15,9 +16,16 @@ export interface OpenedNode {
   readonly cpuMs: number
   /** Bytes of the heap and beside it, once nothing is to be collected. */
   readonly bytes: number
+  /** The longest time in which nothing else ran while it was opened. */
+  readonly stallMs: number
+  /** The first search with a filter: until its answer, and the longest time in which nothing else ran. */
+  readonly filterMs: number
+  readonly filterStallMs: number
 }
 
 const orders = JSON.parse(process.argv[2] ?? '') as OpenNodeOrders
+const delay = monitorEventLoopDelay({ resolution: 1 })
+delay.enable()
 const start = performance.now()
 const cpu = process.cpuUsage()
 const node = await openDiscovery({ store: await openPostgresStore(orders) })
@@ -26,7 +34,23 @@ const { user, system } = process.cpuUsage(cpu)
 const ms = performance.now() - start
 globalThis.gc?.()
 const { heapUsed, external } = process.memoryUsage()
-const opened: OpenedNode = { ms, cpuMs: (user + system) / 1_000, bytes: heapUsed + external }
+const stallMs = delay.max / 1e6
+// Another search first, so that what every search loads and compiles does not count.
+await node.search('send a mail to the team')
+delay.reset()
+const asked = performance.now()
+await node.search('create an invoice', { filter: { readOnly: true } })
+const filterMs = performance.now() - asked
+// The last of what ran is counted by the next turn of the timer.
+await new Promise((resolve) => setTimeout(resolve, 20))
+const filter = { filterMs, filterStallMs: delay.max / 1e6 }
+const opened: OpenedNode = {
+  ms,
+  cpuMs: (user + system) / 1_000,
+  bytes: heapUsed + external,
+  stallMs,
+  ...filter,
+}
 // The first one to close saves the checkpoint.
 await node.close()
 process.stdout.write(JSON.stringify(opened))

@@ -8,6 +8,7 @@ import {
   type ToolFacts,
   toToolSummary,
 } from '@toolscout/model/internal'
+import { snapshotsOf } from '@toolscout/search/internal'
 import { useManyRows } from '@toolscout/semantic/internal'
 import { createToolDocStore } from '@toolscout/tooldoc/internal'
 import { buildDiscovery } from '../build-discovery.ts'
@@ -76,7 +77,10 @@ async function openOn(options: OpenDiscoveryOptions, opened: Opened): Promise<Di
   // A searcher without a checkpoint has to hold the tools before the first search.
   if (isOwn) await applyAll(searcher, store)
   const onListenerError = (error: unknown): void => onError({ kind: 'listener', error })
-  const tools = new RememberedTools({ ...reader, ids: () => [] })
+  const parts = [ranking.words, ranking.meaning].flatMap((part) => (part ? snapshotsOf(part).part : []))
+  const tools = new RememberedTools({ ...reader, ids: () => [] }, (id, facts) => {
+    for (const { learn } of parts) learn?.(id, facts)
+  })
   const restored = createToolIndex({ searcher, stored: tools, onListenerError })
   const [{ hold }, slices] = [inSlices(restored), createSlices()]
   for (const id of reader.ids()) {

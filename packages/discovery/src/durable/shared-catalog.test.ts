@@ -129,6 +129,69 @@ describe.skipIf(bin === undefined)('a catalog that several processes share', () 
     expect(read).toContain('get_forecast')
   })
 
+  it('reads what the first filter looks at in slices, once for all who wait, while others search and change', async () => {
+    let [reads, between, most, now] = [0, 0, 0, 0]
+    const open = catalog((store) => ({
+      ...store,
+      openCopy: async () => {
+        const copy = (await store.openCopy?.()) as CatalogCopy
+        const counting: CatalogCopy['summary'] = (id) => {
+          // Each takes longer than a slice.
+          now += 10
+          reads += 1
+          between += 1
+          return copy.summary(id)
+        }
+        return { ...copy, summary: counting }
+      },
+    }))
+    const tools = Array.from({ length: 60 }, (_, i) => ({
+      name: `forecast_${i}`,
+      description: `Tells the weather of day ${i}`,
+      inputSchema,
+      annotations: { readOnlyHint: i % 2 === 0 },
+      execute: () => 'rain',
+    }))
+    const writer = await open()
+    await writer.register(tools)
+    await writer.catalog?.checkpoint()
+    const node = await open()
+    await node.search('weather')
+    vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => void vi.restoreAllMocks())
+    ;[reads, between] = [0, 0]
+    const gone = new AbortController()
+    const filter = { readOnly: true }
+    const first = node.search('weather', { limit: 60, filter })
+    const page = node.search('weather', { limit: 60, filter, cursor: '' })
+    const left = node.search('weather', { filter, signal: gone.signal })
+    const all: Promise<unknown>[] = []
+    let isOver = false
+    const watch = (turn = 1): void => {
+      most = Math.max(most, between)
+      between = 0
+      if (turn === 5) gone.abort(new TypeError('left'))
+      if (turn === 6) all.push(node.search('day 7', { limit: 1 }))
+      if (turn === 7) node.index.unregister('forecast_58')
+      if (!isOver) setImmediate(watch, turn + 1)
+    }
+    watch()
+    await expect(left).rejects.toThrow('left')
+    expect(reads).toBeLessThan(20)
+    const found = (await first).hits.map(({ id }) => id)
+    isOver = true
+    expect([...found].sort()).toEqual(
+      tools.flatMap(({ name }, i) => (i % 2 === 0 && i !== 58 ? name : [])).sort(),
+    )
+    expect((await page).hits.map(({ id }) => id)).toEqual(found)
+    expect(await Promise.all(all)).toMatchObject([{ hits: [{ id: 'forecast_7' }] }])
+    // Once to read facts, once more to show a hit.
+    expect(most).toBeLessThanOrEqual(2)
+    reads = 0
+    expect((await node.search('weather', { limit: 60, filter })).hits).toHaveLength(29)
+    expect(reads).toBe(0)
+  })
+
   it('is the same for all in the end, whatever they change at once, and for who opens it then', async () => {
     const change = fc.record({
       node: fc.nat(1),

@@ -101,6 +101,13 @@ export class LexicalCatalog {
     this.vocabulary.release()
   }
 
+  /** Remembers what filters look at in a tool that was saved. */
+  learn(docId: number, facts: CommonFacts): void {
+    // One by one: an array with holes is slow.
+    while (this.savedFacts.length <= docId) this.savedFacts.push(undefined)
+    this.savedFacts[docId] = facts
+  }
+
   /** Another catalog of the same tools. They share what never changes, so that most of the memory is not copied. */
   copy(): LexicalCatalog {
     const out = createSectionWriter()
@@ -108,6 +115,7 @@ export class LexicalCatalog {
     this.reader.saveForCopy(out)
     const copy = new LexicalCatalog({ ...this.deps, heads: this.savedHeads, saved: out.readBack() })
     copy.summaries = this.summaries.slice()
+    copy.savedFacts = this.savedFacts.slice()
     copy.actionNumbers = this.actionNumbers.slice()
     return copy
   }
@@ -119,8 +127,11 @@ export class LexicalCatalog {
       this.savedHeads.saveWith(saved, out, (heads) => {
         if (this.deps.savedSummaryOf === undefined) return
         this.savedHeads = heads
-        this.savedFacts = []
-        this.summaries = this.summaries.map((now, docId) => (now === saved[docId] ? undefined : now))
+        this.summaries = this.summaries.map((now, docId) => {
+          if (now === undefined || now !== saved[docId]) return now
+          if (docId in this.savedFacts) this.savedFacts[docId] = undefined
+          return undefined
+        })
       })
     })
     this.reader.save(out)

@@ -102,10 +102,7 @@ export class SearchedCatalog implements QueryReading, JudgedCatalog {
     const known = summaries[docId] ?? savedFacts[docId]
     if (known !== undefined) return known
     const facts = deps.savedFactsOf?.(this.idOf(docId)) as ToolFacts
-    if (facts instanceof CommonFacts) {
-      while (savedFacts.length <= docId) savedFacts.push(undefined)
-      savedFacts[docId] = facts
-    }
+    if (facts instanceof CommonFacts) this.tools.learn(docId, facts)
     return facts
   }
 

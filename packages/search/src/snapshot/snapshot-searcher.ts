@@ -1,5 +1,5 @@
 import type { Searcher, ToolSummary } from '@toolscout/model'
-import { atOnce, type ToolFacts } from '@toolscout/model/internal'
+import { atOnce, type CommonFacts, type ToolFacts } from '@toolscout/model/internal'
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { grown } from '../kernel/text-table.ts'
 import type { ReadApart } from './bytes-apart.ts'
@@ -96,6 +96,8 @@ export interface SavedPart {
   readonly prepare: () => Generator<void, void>
   /** Whether another platform saved what it began with: it is opened faster once it is saved here. Default: it did not. */
   readonly isForeign?: () => boolean
+  /** Remembers what filters look at in a document that was saved, so that it need not be asked for. */
+  readonly learn?: (id: string, facts: CommonFacts) => void
 }
 
 /** Snapshots of a searcher, opened and finished in short steps: each holds what was there when it was begun. */

@@ -41,7 +41,10 @@ export class CopiedVectors {
   #take(document: SearchDocument): void {
     const { id, fields } = document
     const content = contentOf(fields, true)
-    if (this.vectors.contentOf(id) === content) return
+    if (this.vectors.contentOf(id) === content) {
+      this.vectors.learn(id, undefined)
+      return
+    }
     this.vectors.remove(id)
     try {
       this.vectors.set(id, requireVector(this.#embedder.embedDocument(fields), this.space))
@@ -64,6 +67,7 @@ export function copyVectors(
   const out = createSectionWriter()
   vectors.share(out)
   atOnce(copy.load(out.readBack(), vectors.source))
+  copy.learnFrom(vectors)
   return new CopiedVectors({ space, vectors: copy }, embedder, summaries)
 }
 

@@ -1,4 +1,5 @@
 import type { Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
+import type { CommonFacts } from '@toolscout/model/internal'
 import { openSections, type SavedPart, type SavedWhole } from '@toolscout/search/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { spaceOf, type VectorSpace } from '../vectors/vector-kernel.ts'
@@ -60,6 +61,8 @@ export type SavedVectors = Pick<SavedWhole, 'bytes' | 'revision' | 'apart'>
 /** What is saved of an index of embeddings. */
 interface SavedEmbeddings extends SavedPart {
   readonly restore: (saved: SavedVectors) => Generator<void, void>
+  /** With `undefined` it forgets them. */
+  readonly learn: (id: string, facts: CommonFacts | undefined) => void
 }
 
 /** Room for vectors of an embedder. */
@@ -107,6 +110,10 @@ export function toSaveOf(
       vectors.saveLater(out, held.values())
     },
     options: () => layoutOf(now()),
+    learn: (id, facts) => {
+      const { vectors } = now()
+      if (vectors instanceof VectorStore) vectors.learn(id, facts)
+    },
   }
 }
 

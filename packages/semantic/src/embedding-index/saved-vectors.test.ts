@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ToolSummary } from '@toolscout/model'
-import { atOnce } from '@toolscout/model/internal'
+import { atOnce, CommonFacts, type ToolFacts } from '@toolscout/model/internal'
 import { createSectionWriter, snapshotsOf } from '@toolscout/search/internal'
 import { anyDocumentSteps, anyQuery, documentsAfter, sketchDocument } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
@@ -17,6 +17,8 @@ const documents = Array.from({ length: 1_100 }, (_, i) =>
 )
 const summaryOf = (id: string): ToolSummary =>
   documents.find((document) => document.id === id)?.summary as ToolSummary
+const factsOf = (readOnlyHint: boolean): CommonFacts =>
+  new CommonFacts({ tags: [], backends: [], annotations: { readOnlyHint } })
 const filled = (options: Partial<SemanticSearcherOptions> = {}): SemanticSearcher => {
   const searcher = createSemanticSearcher({ embedder, ...options })
   searcher.apply({ upserts: documents, removals: [] })
@@ -56,6 +58,41 @@ describe('a semantic searcher that begins with what was saved', () => {
       expect(Buffer.compare(step.value, expected)).toBe(0)
       expect(Buffer.compare(searcher.snapshot('one'), expected)).not.toBe(0)
     }
+  })
+
+  it('asks once what a filter looks at, again where a tool changed but not its text, and not what it was told', async () => {
+    const asked: string[] = []
+    const facts = new Map([true, false].map((readOnlyHint) => [readOnlyHint, factsOf(readOnlyHint)]))
+    const isReadOnly = new Map(documents.map(({ id }, i) => [id, i % 2 === 0]))
+    const searcher = createSemanticSearcher({
+      embedder,
+      saved: {
+        bytes: filled().snapshot(),
+        summaryOf,
+        factsOf: (id) => facts.get(isReadOnly.get(asked[asked.push(id) - 1] as string) === true) as ToolFacts,
+      },
+    })
+    const [told, changed, gone] = [0, 1, 2].map((i) => documents[i]?.id as string) as [string, string, string]
+    snapshotsOf(searcher).part.learn?.(told, factsOf(true))
+    const find = async (readOnly: boolean): Promise<ReadonlySet<string>> => {
+      const { hits } = await searcher.search({ query: 'weather', limit: 1_000, filter: { readOnly } })
+      return new Set(hits.map(({ id }) => id))
+    }
+    expect((await find(true)).has(told)).toBe(true)
+    expect((await find(true)).has(changed)).toBe(false)
+    expect(asked.length).toBe(new Set(asked).size)
+    expect(asked).not.toContain(told)
+    const again = sketchDocument({ name: 'tool_1', description: 'word1 weather', readOnly: true })
+    searcher.apply({ upserts: [again], removals: [gone] })
+    expect((await find(true)).has(changed)).toBe(true)
+    expect((await find(true)).has(gone)).toBe(false)
+    // Saved, it holds no summary of it any more.
+    isReadOnly.set(changed, true)
+    searcher.snapshot()
+    asked.length = 0
+    expect((await find(true)).has(changed)).toBe(true)
+    expect((await find(false)).has(changed)).toBe(false)
+    expect(asked).toEqual([changed])
   })
 
   it('answers as the one that was saved, and so do both after further changes', async () => {

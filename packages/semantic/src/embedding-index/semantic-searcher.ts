@@ -112,6 +112,7 @@ class VectorSearcher implements SemanticSearcher {
     checkChanges(changes)
     changeSummaries(this.#summaries, changes)
     this.embeddings.apply(changes)
+    if (this.#saved) for (const { id } of changes.upserts) this.embeddings.toSave.learn(id, undefined)
     this.#drafts.record(changes)
   }
 
@@ -121,7 +122,9 @@ class VectorSearcher implements SemanticSearcher {
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
-    const accepts = known && ((id: string): boolean => known(this.#factsOf(id)))
+    const of = (id: string): ToolFacts => this.#factsOf(id)
+    const accepts = known && ((id: string): boolean => known(of(id)))
+    const facts = known && { of, pass: known }
     if (query.trim() === '' || limit === 0) return { hits: [] }
     let found: RequestVectors
     try {
@@ -140,7 +143,7 @@ class VectorSearcher implements SemanticSearcher {
     const { whole, parts, model, pending } = found
     let ranked: readonly VectorHit[] = []
     const rank = (depth: number): number => {
-      const near = this.embeddings.search(whole, { limit: depth, accepts, parts, mayMiss: true })
+      const near = this.embeddings.search(whole, { limit: depth, accepts, facts, parts, mayMiss: true })
       ranked = near.filter(({ score }) => score > 0)
       return ranked.length
     }

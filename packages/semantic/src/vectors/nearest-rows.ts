@@ -1,6 +1,7 @@
 import { compareIds, type VectorHit, type VectorSearchRequest } from '@toolscout/model'
 import type { TextTable } from '@toolscout/search/internal'
 import type { RowBlocks } from './row-blocks.ts'
+import type { FactsFilter } from './row-facts.ts'
 import { orderOf, Shortlist } from './shortlist.ts'
 import type { Sieve } from './sieve.ts'
 import type { VectorKernel } from './vector-kernel.ts'
@@ -36,6 +37,8 @@ interface LookedAt {
 export interface NearRequest extends VectorSearchRequest {
   /** Whether some of the nearest may be missing where there are very many. Default false. */
   readonly mayMiss?: boolean | undefined
+  /** In place of `accepts`: what a filter looks at, which is remembered beside a vector. */
+  readonly facts?: FactsFilter | undefined
 }
 
 /** Absent in what never holds very many rows, such as a page. */
@@ -54,7 +57,8 @@ export function sieveOf(rows: RowBlocks, count: number): Sieve | undefined {
 }
 
 /** What is looked for. */
-interface NearestRequest extends Pick<NearRequest, 'limit' | 'accepts' | 'mayMiss'> {
+interface NearestRequest extends Pick<NearRequest, 'limit' | 'mayMiss'> {
+  readonly accepts: ((row: number) => boolean) | undefined
   /** Ids by row; some rows may hold nothing. */
   readonly ids: TextTable
   readonly idOf: (row: number) => string
@@ -129,7 +133,7 @@ export class NearestRows {
   }
 
   /** Lists of some rows of a block those that may be among the best. */
-  #look({ first, count, only, queries, least }: LookedAt, { idOf, accepts }: NearestRequest): void {
+  #look({ first, count, only, queries, least }: LookedAt, { accepts }: NearestRequest): void {
     const kernel = this.#kernel
     const list = this.#shortlist
     const { blockRows, stride } = kernel
@@ -155,7 +159,7 @@ export class NearestRows {
           if ((estimates[i + number * stride] as number) >= most - 2 * margin) mark |= 1 << number
         }
       }
-      if (upper < list.threshold || accepts?.(idOf(row)) === false) continue
+      if (upper < list.threshold || accepts?.(row) === false) continue
       list.add(row, lower, upper, mark)
     }
   }

@@ -1,5 +1,5 @@
 import type { VectorHit, VectorIndex } from '@toolscout/model'
-import { checkWhole } from '@toolscout/model/internal'
+import { type CommonFacts, checkWhole } from '@toolscout/model/internal'
 import {
   grown,
   type ReadApart,
@@ -10,6 +10,7 @@ import {
 import { VectorStoreFullError } from '../errors.ts'
 import { NearestRows, type NearRequest } from './nearest-rows.ts'
 import type { RowBlocks } from './row-blocks.ts'
+import { type RowFacts, rowFilter, setFacts } from './row-facts.ts'
 import { loadRows, saveRows, shareRows } from './saved-rows.ts'
 import { checkDimensions, faultOfVector, VectorKernel } from './vector-kernel.ts'
 import { MAX_QUERIES } from './vector-loops.ts'
@@ -53,6 +54,7 @@ export class VectorStore implements VectorIndex {
   #ids = new TextTable()
   /** Ids of rows that were found. */
   readonly #found = new Map<number, string>()
+  #facts: RowFacts = []
   /** By row: a hash of what the vector was made of, or 0 where none was given. */
   #contents = new Float64Array(64)
   #contentCount = 0
@@ -149,7 +151,19 @@ export class VectorStore implements VectorIndex {
     this.#rows.erase(row)
     this.#ids.remove(row)
     this.#found.delete(row)
+    if (row < this.#facts.length) this.#facts[row] = undefined
     return true
+  }
+
+  /** Remembers what filters look at in a tool, or with `undefined` forgets it. */
+  learn(id: string, facts: CommonFacts | undefined): void {
+    const row = this.#ids.find(id)
+    if (row >= 0) setFacts(this.#facts, row, facts)
+  }
+
+  /** Learns what another store knows whose vectors were loaded. */
+  learnFrom(other: VectorStore): void {
+    this.#facts = other.#facts.slice()
   }
 
   /** A hash of what a vector was made of; `undefined` where none was given. */
@@ -167,14 +181,17 @@ export class VectorStore implements VectorIndex {
 
   readonly search = (
     query: Float32Array,
-    { limit, accepts, parts = [], mayMiss }: NearRequest,
+    { limit, accepts, facts, parts = [], mayMiss }: NearRequest,
   ): readonly VectorHit[] => {
     checkWhole('limit', limit, 0)
     checkWhole('the number of parts', parts.length, 0, MAX_QUERIES - 1)
     const queries = [query, ...parts]
     for (const vector of queries) this.#check(vector)
     if (limit === 0) return []
-    return this.#nearest.find(queries, { ids: this.#ids, idOf: this.#idOf, limit, accepts, mayMiss })
+    const byId = accepts && ((row: number): boolean => accepts(this.#idOf(row)))
+    const byFacts = facts && rowFilter(this.#facts, facts, this.#idOf)
+    const [ids, idOf] = [this.#ids, this.#idOf]
+    return this.#nearest.find(queries, { ids, idOf, limit, accepts: byFacts ?? byId, mayMiss })
   }
 
   readonly #idOf = (row: number): string => {
