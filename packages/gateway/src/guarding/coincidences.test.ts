@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest'
+import { createDiscovery } from '@toolscout/discovery'
+import type { Clock } from '@toolscout/model'
+import { expect, it, vi } from 'vitest'
 import { startLiveServer } from '../fixtures/live-server.ts'
 import { openGateway } from '../fixtures/open-gateway.ts'
 import type { GatewayEvent } from '../gateway-event.ts'
+import { Coincidences } from './coincidences.ts'
 
 const LONG =
   'Sends an amount in cents from one account of the bank to another one, after the daily limit was checked.'
@@ -62,4 +65,43 @@ it('a listed tool says what its texts are suspected of until somebody approves i
   expect(gateway.resolve('bank:freeze')?.suspicion).toBeUndefined()
   await gateway.approve(['fun:joke'])
   expect(suspicion()).toBeUndefined()
+})
+
+it('looking again waits nine times as long as looking took', async () => {
+  const { index } = createDiscovery()
+  const timers: { readonly ms: number; readonly end: () => void }[] = []
+  let now = 0
+  const clock: Clock = {
+    // Half a second goes by from one look at it to the next, so that it is always quiet for long enough.
+    now: () => {
+      now += 500
+      return now
+    },
+    after: (ms, end) => {
+      timers.push({ ms, end })
+      return () => {}
+    },
+  }
+  let heard = 0
+  const emit = (): void => {
+    heard += 1
+  }
+  const coincidences = new Coincidences({
+    discovery: { index },
+    clock,
+    visibility: { of: () => undefined },
+    emit,
+  })
+  const list = (server: string) =>
+    index.registerMcp(server, [{ name: 'send_money', inputSchema: { type: 'object' } }])
+  list('bank')
+  list('fun')
+  coincidences.lookSoon()
+  expect([heard, timers.map(({ ms }) => ms)]).toEqual([1, [4_500]])
+  list('shop')
+  coincidences.lookSoon()
+  await new Promise(setImmediate)
+  expect(heard).toBe(1)
+  timers[0]?.end()
+  await vi.waitUntil(() => heard === 2)
 })

@@ -1,5 +1,5 @@
 import type { Discovery } from '@toolscout/discovery'
-import { summarizeTwins, type ToolTwins, TwinFinder } from '@toolscout/guard/internal'
+import { type ServerOverlap, summarizeTwins, type ToolTwins, TwinFinder } from '@toolscout/guard/internal'
 import type { Clock } from '@toolscout/model'
 import { createSlices } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
@@ -11,6 +11,9 @@ import { isForeign } from './tool-scan.ts'
 const QUIET_MS = 100
 /** Longest time they are not compared while more come. */
 const MAX_WAIT_MS = 2_000
+/** Looking takes a tenth of the time at most: what it took times this is waited for afterwards, at most a minute. */
+const REST = 9
+const MAX_REST_MS = 60_000
 /** Tools that are compared; of a larger catalog the first. */
 const MAX_COMPARED = 20_000
 const NONE: readonly ToolTwins[] = Object.freeze([])
@@ -56,7 +59,9 @@ export class Coincidences {
   }
 
   async #lookOnce(): Promise<void> {
-    const { index } = this.#deps.discovery
+    const { discovery, clock } = this.#deps
+    const { index } = discovery
+    const began = clock.now()
     const finder = new TwinFinder()
     const slices = createSlices()
     const foreign = index.list().filter(({ summary }) => isForeign(summary))
@@ -67,21 +72,16 @@ export class Coincidences {
     }
     this.#twins = Object.freeze([...finder.found()])
     this.#report()
+    const restMs = Math.min(Math.ceil(REST * (clock.now() - began)), MAX_REST_MS)
+    if (restMs > 0) await new Promise<void>((end) => void clock.after(restMs, end, { background: true }))
   }
 
   /** Emits what was not reported of two servers yet. */
   #report(): void {
     const overlaps = summarizeTwins(this.#twins)
-    const now = new Map(
-      overlaps.map(({ servers, sameNames, sameTexts }) => [
-        JSON.stringify([...servers].sort()),
-        `${sameNames} ${sameTexts}`,
-      ]),
-    )
-    const news = overlaps.filter(({ servers }) => {
-      const key = JSON.stringify([...servers].sort())
-      return this.#reported.get(key) !== now.get(key)
-    })
+    const keyOf = ({ servers }: ServerOverlap): string => JSON.stringify([...servers].sort())
+    const now = new Map(overlaps.map((one) => [keyOf(one), `${one.sameNames} ${one.sameTexts}`]))
+    const news = overlaps.filter((one) => this.#reported.get(keyOf(one)) !== now.get(keyOf(one)))
     this.#reported = now
     if (news.length > 0) this.#deps.emit({ type: 'serversOverlap', overlaps: Object.freeze(news) })
   }
