@@ -108,5 +108,5 @@ it('a version is another one when the policy changes its mind', () => {
 it('a search that cannot say of all servers whether they exist for the caller says so', async () => {
   allows = () => false
   const { degraded } = await gateway.search('', { principal })
-  expect(degraded.map(({ reason }) => reason).join('\n')).toMatch(/of some servers it is not known/)
+  expect(degraded.map(({ reason }) => reason).join('\n')).toMatch(/not known of every server/)
 })

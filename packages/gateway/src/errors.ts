@@ -6,7 +6,7 @@ export class ServerExistsError extends ToolscoutError<{ readonly server: string 
   constructor(server: string) {
     super(
       'SERVER_EXISTS',
-      `There is a server ${quote(server)} already. Remove it first, or choose another name.`,
+      `There is already a server ${quote(server)}. Remove it first, or choose another name.`,
       {
         details: { server },
       },
@@ -31,7 +31,7 @@ export class ServerNotFoundError extends ToolscoutError<{
 /** `PIN_STALE`: a tool was to be approved as somebody looked at it, and has another definition by now. */
 export class PinStaleError extends ToolscoutError<{ readonly id: string }> {
   constructor(id: string) {
-    super('PIN_STALE', `${quote(id)} has changed again since it was looked at. Look at it once more.`, {
+    super('PIN_STALE', `${quote(id)} has changed since you reviewed it. Review it again.`, {
       details: { id },
     })
   }

@@ -246,4 +246,4 @@ function toHandler({ server }: ServerEntry, { called, atMostOnce, isThere }: Han
 }
 
 const CHANGED_MESSAGE =
-  'The server was started for this call, and no longer has the tool as it was found. Search for it again.'
+  'The server was started for this call, and the tool is no longer as it was found. Search for it again.'

@@ -31,7 +31,7 @@ it('a known server is not started by listing and searching, and its tools are re
   expect(gateway.list()).toHaveLength(2)
   expect(await gateway.settled()).toMatchObject({
     status: 'ready',
-    message: 'All 1 servers are ready. 1 of them start with their first call.',
+    message: 'All 1 servers are ready. 1 of them start on their first call.',
   })
   expect([state(), live.asked.sessions]).toEqual(['known', 0])
 })

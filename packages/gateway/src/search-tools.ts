@@ -156,7 +156,7 @@ function changedTools(ids: readonly string[]): readonly Degradation[] {
   if (ids.length === 0) return NONE
   const named = ids.slice(0, MAX_NAMED).map((id) => quote(id))
   const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : ''
-  const reason = `${named.join(', ')}${more} changed since somebody trusted them, and nobody has approved that.`
+  const reason = `${named.join(', ')}${more} changed since they were trusted, and the change is not approved yet.`
   return [Object.freeze({ part: 'pins', reason })]
 }
 
@@ -165,7 +165,7 @@ const UNASKED: ReadonlySet<ServerState> = new Set(['ready', 'known', 'disabled',
 
 const MANY_REFUSED: Degradation = Object.freeze({
   part: 'visibility',
-  reason: `${MAX_REFUSED} tools were refused, so of some servers it is not known whether they exist for you; one of them may not be ready.`,
+  reason: `${MAX_REFUSED} tools were refused, so it is not known of every server whether you may see it; some may not be ready.`,
 })
 
 /** Servers that are on and not ready, as far as they exist for the caller. */

@@ -95,9 +95,9 @@ const ADVICE: { readonly [State in Exclude<ServerState, 'ready' | 'known' | 'sto
   idle: 'is being started; try again in a moment.',
   connecting: 'is being started; try again in a moment.',
   reconnecting: 'is being connected again; try again in a moment.',
-  waiting: 'is tried again by itself; use another tool meanwhile.',
-  needsAuth: 'refused the credentials; the user has to mend its configuration.',
-  failed: 'was given up; the user has to mend or reconnect it.',
+  waiting: 'will be retried; use another tool meanwhile.',
+  needsAuth: 'refused the credentials; the user has to fix its configuration.',
+  failed: 'was given up; the user has to fix or reconnect it.',
   disabled: 'is switched off in the configuration.',
 }
 /** Errors that say what a person has to do, so that nothing else needs to be said to one. */
@@ -164,7 +164,7 @@ export function toHealth(state: GatewayState, servers: readonly ServerStatus[]):
   if (state !== 'starting' && state !== 'running') return tell('notStarted', `The gateway is ${state}.`)
   if (counted.length === 0) return tell('ready', 'No servers are configured.')
   if (unready.length === 0) {
-    const later = known.length === 0 ? '' : ` ${known.length} of them start with their first call.`
+    const later = known.length === 0 ? '' : ` ${known.length} of them start on their first call.`
     return tell('ready', `All ${counted.length} servers are ready.${later}`)
   }
   const of = `${unready.length} of ${counted.length} servers`

@@ -102,7 +102,7 @@ function serverSource(
       if (first === undefined) return
       const and = others.length === 0 ? '' : ` and ${others.length} more`
       output.warn(
-        `${first}${and}: more tools than are remembered of a server, so what is trusted of them is not known.`,
+        `${first}${and}: the server has more tools than can be remembered, so it is not known whether these are trusted.`,
       )
     },
     ...((mayHold(config) || config.pins.mode === 'warn') && {

@@ -91,6 +91,10 @@ export async function listConnection(
   server: string,
   { signal, now }: Pick<CliHost, 'signal' | 'now'>,
 ): Promise<ServerListing> {
-  const { definitions, complete, reason = 'The server did not give all.' } = await connection.list({ signal })
+  const {
+    definitions,
+    complete,
+    reason = 'The server did not list all of them.',
+  } = await connection.list({ signal })
   return { server, definitions, listedAt: now(), ...(!complete && { incomplete: reason }) }
 }

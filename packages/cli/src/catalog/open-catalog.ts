@@ -112,7 +112,7 @@ export class Catalog {
       return (await source.held?.(index.list(), await this.suspects())) ?? []
     } catch (error) {
       if (source.isStrict) throw error
-      context.output.warn(`What changed is not known: ${messageOf(error)}`)
+      context.output.warn(`Changes could not be checked: ${messageOf(error)}`)
       return []
     }
   }
@@ -145,7 +145,7 @@ export async function openCatalog(options: ListedOptions, context: CommandContex
   if (earlier === undefined && offline && !source.isFile)
     throw new CliError(
       'NOT_CACHED',
-      'Nothing is kept of these servers yet, and --offline asks none. Run the command once without it.',
+      'Nothing is cached for these servers yet, and --offline contacts none. Run the command once without --offline.',
     )
   // A server that was added since is listed, the others are not.
   const isWhole = source.names.every((name) => earlier?.servers.some(({ server }) => server === name))
@@ -196,7 +196,7 @@ async function relist(
     await source.judge?.(listings, () => cache.listings(earlier))
   } catch (error) {
     if (source.isStrict) throw error
-    output.warn(`What changed is not known: ${messageOf(error)}`)
+    output.warn(`Changes could not be checked: ${messageOf(error)}`)
   }
   if (listings.some(({ failure }) => failure !== undefined)) {
     const before = new Map((await cache.listings(earlier)).map((listing) => [listing.server, listing]))

@@ -83,7 +83,7 @@ function told({ url, command, args }: JsonObject, needs: readonly string[]): str
 function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
   if ((command.length === 0) === (url === undefined))
     throw usageError(
-      'A server is a command behind -- or a --url: toolscout add NAME -- npx -y PACKAGE. No registry lists this name.',
+      'A server is a command after -- or a --url: toolscout add NAME -- npx -y PACKAGE. No registry lists this name.',
     )
   if (url !== undefined && (env !== undefined || cwd !== undefined))
     throw usageError('--env and --cwd are for a command, not for a --url.')

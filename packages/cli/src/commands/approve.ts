@@ -69,7 +69,7 @@ export async function approve(
       toColumns(wanted.map((pin) => [`Approved ${cyan(shown(pin.id))}`, dim(whatChanged(pin))])).join('\n'),
   )
   if (wanted.length === 0) output.note('Nothing waits for approval.')
-  else output.note('A "toolscout serve" that runs takes that in within a second.')
+  else output.note('A running "toolscout serve" picks this up within a second.')
 }
 
 /** The pin of a name or of `NAME@DIGEST`, and the digest that was looked at. Throws as {@link pickPin} does. */
@@ -95,7 +95,7 @@ export function pickPin(pins: readonly KnownPin[], name: string): KnownPin {
     const known = pins.flatMap(({ id }) => [id, nameOf(id)])
     const near = nearestNames(name, known, { max: 3 })
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map(quote).join(' or ')}?`
-    throw new ToolNotFoundError(`No tool ${quote(name)} was seen yet.${hint}`, name, near)
+    throw new ToolNotFoundError(`No tool ${quote(name)} has been seen yet.${hint}`, name, near)
   }
   if (others.length === 0) return found
   const ids = [found, ...others].slice(0, 3).map(({ id }) => quote(id))

@@ -66,9 +66,9 @@ it('reads JSON from the command line and from stdin', async () => {
 })
 
 it.each([
-  [{ pairs: ['novalue'] }, /"novalue" is no argument; key=value is needed/],
-  [{ pairs: ['=1'] }, /"=1" is no argument/],
-  [{ json: '{', pairs: [] }, /--args is no JSON/],
+  [{ pairs: ['novalue'] }, /"novalue" is not an argument; write key=value/],
+  [{ pairs: ['=1'] }, /"=1" is not an argument/],
+  [{ json: '{', pairs: [] }, /--args is not JSON/],
   [{ json: '[1]', pairs: [] }, /an object such as/],
   [{ json: '{}', pairs: ['a=1'] }, /not as both/],
   [{ pairs: ['a=1', 'a.b=2'] }, /goes below "a", which has a value already/],

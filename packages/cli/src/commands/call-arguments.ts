@@ -32,7 +32,7 @@ export async function readArguments(
     value = JSON.parse(text)
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/\s+/g, ' ') : ''
-    throw usageError(`--args is no JSON: ${why}. An object such as '{"key": "value"}' is needed.`)
+    throw usageError(`--args is not JSON: ${why}. An object such as '{"key": "value"}' is needed.`)
   }
   if (isJsonObject(value)) return value
   throw usageError(`--args is ${quote(value)}; an object such as '{"key": "value"}' is needed.`)
@@ -43,7 +43,7 @@ export function readPairs(pairs: readonly string[], schema: JsonSchema): JsonObj
   const args: Arguments = Object.create(null) as Arguments
   for (const pair of pairs) {
     const end = pair.indexOf('=')
-    if (end < 1) throw usageError(`${quote(pair)} is no argument; key=value is needed.`)
+    if (end < 1) throw usageError(`${quote(pair)} is not an argument; write key=value.`)
     const key = pair.slice(0, end)
     // A key with dots goes down, unless the schema has a property of that very name.
     const path = propertyOf(schema, key) === undefined ? key.split('.') : [key]

@@ -32,7 +32,7 @@ export async function call(
   const { signal } = host
   const timeoutMs = timeoutOf(options, host.env)
   if (options.catalog !== undefined)
-    throw usageError('A catalog file has no server that could be called; leave --catalog out.')
+    throw usageError('A catalog file has no servers to call; leave --catalog out.')
   const config = await loadServers(host, options)
   const server = usable(namedServer(id, config) ?? (await listingServer(id, config, { options, context })))
   const discovery = createDiscovery({ embedder: false })

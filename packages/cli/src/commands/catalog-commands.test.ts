@@ -61,7 +61,7 @@ it('answers a file of tools without any configuration', async () => {
   const called = await host.run(['call', 'studio:paint', '--catalog', file])
   expect([called.exitCode, called.stderr]).toEqual([
     2,
-    'error: A catalog file has no server that could be called; leave --catalog out.\n',
+    'error: A catalog file has no servers to call; leave --catalog out.\n',
   ])
 })
 
@@ -114,7 +114,7 @@ it('goes on with the servers that work, and fails when none does', async () => {
   const offline = await host.run(['list', '--offline'])
   expect([offline.exitCode, offline.stderr]).toMatchObject([
     5,
-    expect.stringMatching(/^error: Nothing is kept/),
+    expect.stringMatching(/^error: Nothing is cached/),
   ])
 })
 

@@ -111,7 +111,7 @@ it('tells a file of another program that cannot be read, and goes on', async () 
   await host.write('.cursor/mcp.json', { mcpServers: { desk: DESK } })
   const done = await host.run(['init', '--yes', '--project'])
   expect(done.exitCode).toBe(0)
-  expect(done.stderr).toMatch(/warning: Claude Code: .*\.mcp\.json:1:17: this is no JSON/)
+  expect(done.stderr).toMatch(/warning: Claude Code: .*\.mcp\.json:1:17: this is not JSON/)
   expect((await host.run(['list'])).stdout).toMatch(/desk:add_numbers/)
 })
 
@@ -172,7 +172,7 @@ it('reads the files of other programs each time, secrets included, and copies no
   expect(await states()).toMatchObject({ later: 'client usable' })
   await host.write(join(host.home, '.codex/config.toml'), '[')
   expect((await host.run(['list', '--servers'], more)).stdout).toMatch(/desktop/)
-  expect((await host.run(['doctor', '--offline'], more)).stdout).toMatch(/Codex: .*this is no TOML/)
+  expect((await host.run(['doctor', '--offline'], more)).stdout).toMatch(/Codex: .*this is not TOML/)
   expect((await host.run(['init', '--yes', '--json'], more)).json()).toMatchObject({
     clients: ['gemini-cli'],
   })
@@ -210,6 +210,7 @@ it('adds servers, with references for secrets, keeps comments, and removes them 
   ])
   expect(remote.json()).toEqual({
     added: 'web',
+    needs: [],
     file: join(host.home, USER_FILE),
     variables: ['WEB_X_API_KEY'],
   })
@@ -229,7 +230,7 @@ it('adds servers, with references for secrets, keeps comments, and removes them 
 })
 
 it.each([
-  [['add', 'x'], /A server is a command behind -- or a --url/],
+  [['add', 'x'], /A server is a command after -- or a --url/],
   [['add', 'x', '--url', 'ftp://a'], /http/],
   [['add', 'x', '--url', 'https://a', '--env', 'A=1'], /--env and --cwd are for a command/],
   [['add', 'x', '--header', 'A: 1', '--', 'y'], /--header is for a --url/],
@@ -261,6 +262,6 @@ it('puts later layers above earlier ones, name by name, and says where each come
   const missing = await host.run(['list', '-c', 'gone.json'])
   expect([missing.exitCode, missing.stderr]).toEqual([
     3,
-    expect.stringMatching(/There is no file .*gone\.json/),
+    expect.stringMatching(/names .*gone\.json, which does not exist/),
   ])
 })

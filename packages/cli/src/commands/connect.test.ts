@@ -129,7 +129,7 @@ it.each(ALL)('%s: a broken file is named with its line, and nothing is written',
   const broken = `${config.text}\n][`
   const { host, read, connect } = await machineOf({ ...config, text: broken })
   const { exitCode, stderr } = await connect('--move')
-  expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/:\d+:\d+: this is no (?:JSON|TOML)/)])
+  expect([exitCode, stderr]).toEqual([3, expect.stringMatching(/:\d+:\d+: this is not (?:JSON|TOML)/)])
   expect(await read()).toBe(broken)
   expect(existsSync(join(host.home, '.config/toolscout'))).toBe(false)
 })

@@ -84,7 +84,7 @@ async function checkConfig(options: DoctorOptions, context: CommandContext): Pro
     config = await loadLayers(context.host, options)
   } catch (error) {
     if (!(error instanceof ToolscoutError)) throw error
-    const advice = 'Mend the file; nothing can be used until it can be read.'
+    const advice = 'Fix the file; nothing works until it can be read.'
     return [failed(about, error.message, { advice, exitCode: exitCodeOf(error) })]
   }
   const { layers, servers, warnings, looked } = config
@@ -165,7 +165,7 @@ function checkServer({ name, file, state }: LayeredServer, listings: readonly Se
 }
 
 const ADVICE: Readonly<Record<string, string>> = {
-  MCP_VARIABLE_MISSING: 'Write a line NAME=VALUE into that file, and keep it to yourself: chmod 600.',
+  MCP_VARIABLE_MISSING: 'Add a line NAME=VALUE to that file, and keep it private: chmod 600.',
   MCP_AUTH_REQUIRED: `Run toolscout login with its name, or name a token of the service in "headers", such as "Authorization": "Bearer $${'{TOKEN}'}".`,
   MCP_TIMEOUT:
     'Start it by hand to see what it waits for, or give it more time: --timeout 2m, TOOLSCOUT_TIMEOUT=2m, or "timeoutMs" beside its command.',
@@ -201,7 +201,7 @@ async function checkPins(
     return [{ ...warning(about, `${count} for approval${until}.`), advice }]
   } catch (error) {
     host.signal.throwIfAborted()
-    const advice = 'Mend or delete what is named; until then nothing is known of what changed.'
+    const advice = 'Fix or delete what is named; until then changes cannot be checked.'
     return [failed(about, messageOf(error), { advice, exitCode: EXIT_CODES.config })]
   }
 }

@@ -28,7 +28,7 @@ it('asks a person for arguments, says what each is, and takes more of them', asy
   const { exitCode, said } = await runTyping(host, ['call', 'desk:send_mail'], typed)
   expect(exitCode).toBe(0)
   expect(said).toContain('  to  string\n  tags (optional)  array\nto: ')
-  expect(said).toContain('"nonsense" is no argument; key=value is needed.')
+  expect(said).toContain('"nonsense" is not an argument; write key=value.')
   expect(said).toContain('{"to":"bob@example.org","tags":["a","b"]}')
   const given = await runTyping(host, ['call', 'desk:send_mail', 'to=ada@example.org'], [])
   expect(given.said).toBe('{"to":"ada@example.org"}\n')

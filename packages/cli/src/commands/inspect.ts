@@ -23,7 +23,7 @@ export async function inspect(options: InspectOptions, context: CommandContext):
     const inspector = await openInspector({ ...shown, port: options.port, token, questionsFile })
     try {
       output.give({ url: inspector.url }, () => `Open ${inspector.url}`)
-      output.note('Everyone who has the address may open the page. Ctrl-C ends it.')
+      output.note('Anyone who has the address can open the page. Ctrl-C ends it.')
       await new Promise<void>((resolve) => void onAbort(host.signal, resolve))
     } finally {
       await inspector.close()

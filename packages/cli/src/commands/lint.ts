@@ -43,7 +43,7 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
       shownText(formatLintReport(report, { examples }).trimEnd()),
     )
     if (problems.length === 0) return
-    const message = `${problems.length} findings of ${grave.join(', ')}; --fail-on never lets them pass.`
+    const message = `${problems.length} findings of ${grave.join(', ')}; --fail-on never ignores them.`
     throw new CliError('GATE_FAILED', message)
   })
 }

@@ -70,7 +70,7 @@ describe('toolscout login', () => {
       0,
       { server: 'tracker', loggedOut: true, revoked: false },
     ])
-    expect(stderr).toMatch(/stay good until they end: .* has no way to withdraw tokens\./)
+    expect(stderr).toMatch(/stay valid until they expire: .* has no way to withdraw tokens\./)
     expect(await readdir(folder)).toEqual([])
   })
 

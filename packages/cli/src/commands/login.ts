@@ -97,7 +97,7 @@ export async function logout(
   )
   if (loggedOut && problem !== undefined)
     output.warn(
-      `${name}: the tokens are forgotten here and stay good until they end: ${problem} Withdraw the access at the service, if that matters.`,
+      `${name}: the tokens are deleted here but stay valid until they expire: ${problem} Revoke the access at the service if that matters.`,
     )
 }
 

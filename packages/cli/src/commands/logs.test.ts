@@ -27,7 +27,7 @@ it('shows what a server wrote to stderr, without its secrets, and why it failed'
   expect([before.exitCode, before.stdout, before.stderr]).toEqual([
     0,
     '',
-    expect.stringContaining('Nothing is kept of noisy yet'),
+    expect.stringContaining('Nothing is logged for noisy yet'),
   ])
   await host.run(['call', 'noisy:add_numbers', 'a=1', 'b=2'])
   await host.run(['list', '--quiet'])

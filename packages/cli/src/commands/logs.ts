@@ -26,7 +26,9 @@ export async function logs(
   const lines = await kept.tail(server, options.lines)
   output.give({ server, file, lines }, () => lines.map((line) => formatLine(line, output.palette)).join('\n'))
   if (lines.length === 0)
-    output.note(`Nothing is kept of ${server} yet; what it writes to stderr is, from its next start on.`)
+    output.note(
+      `Nothing is logged for ${server} yet; what it writes to stderr is logged from its next start on.`,
+    )
   if (options.follow !== true) return
   const onLine = (line: LoggedLine): void => host.stdout.write(`${formatLine(line, output.palette)}\n`)
   await kept.follow(server, onLine, host.signal)

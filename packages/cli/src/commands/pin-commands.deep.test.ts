@@ -19,7 +19,7 @@ describe('definitions that change between commands', () => {
     await host.offer(PAY.poisoned)
     const refused = await host.run(['call', 'bank:pay'])
     expect([refused.exitCode, refused.stdout]).toEqual([6, ''])
-    expect(refused.stderr).toMatch(/"bank:pay" is not called until its definition is approved/)
+    expect(refused.stderr).toMatch(/"bank:pay" cannot be called until its definition is approved/)
     expect((await host.run(['call', 'bank:show'])).exitCode).toBe(0)
     await host.run(['list', '--refresh'])
 

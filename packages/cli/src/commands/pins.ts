@@ -61,11 +61,9 @@ export async function pins(
     })
     return [...first, ...(first.length > 0 && rest.length > 0 ? [''] : []), ...rest].join('\n')
   })
-  if (known.length === 0) output.note('No tool was seen yet.')
+  if (known.length === 0) output.note('No tools have been seen yet.')
   else if (waiting.length > 0)
-    output.note(
-      'What you looked at, and nothing else, is trusted with "toolscout approve NAME@DIGEST" as printed.',
-    )
+    output.note('To trust exactly what you looked at, run "toolscout approve NAME@DIGEST" as printed.')
   else output.note(`Nothing waits for approval.${adviceOn(others.filter((pin) => isToRead(pin, suspects)))}`)
 }
 

@@ -55,13 +55,13 @@ export async function tokens(options: TokensOptions, context: CommandContext): P
         ),
         ...providers.flatMap(dearer),
         '',
-        `${tools} tools; a task of ${steps} calls. A first token costs ${prices.write}, one that was sent before ${prices.read}.`,
+        `${tools} tools; a task of ${steps} calls. A token costs ${prices.write} when first sent and ${prices.read} when cached.`,
         ...formatCosts(providers, output),
         `The first search showed the tool that was needed in ${foundAtOnce} of ${steps} steps.`,
       ].join('\n')
     })
     output.note(
-      'Tokens are estimated, and on the high side, in all columns alike; docs/tokens.md says how far.',
+      'Tokens are estimates, on the high side in all columns alike; docs/tokens.md says by how much.',
     )
   })
 }

@@ -114,7 +114,7 @@ export async function editConfig(file: string): Promise<ConfigEditor> {
   const document = await parseJsonc(text ?? '{}')
   if ('problem' in document) {
     const { problem, line, column } = document
-    const message = `${file}:${line}:${column}: this is no JSON: ${problem}. Nothing was changed.`
+    const message = `${file}:${line}:${column}: this is not JSON: ${problem}. Nothing was changed.`
     throw new CliError('CONFIG_FILE_INVALID', message)
   }
   if (isJsonObject(document.value)) return new ConfigEditor(file, text)

@@ -51,7 +51,7 @@ export async function readLayer(
   const text = await readText(file)
   if (text === undefined) {
     if (kind !== 'explicit') return undefined
-    throw new CliError('CONFIG_FILE_INVALID', `There is no file ${file}, which --config names.`)
+    throw new CliError('CONFIG_FILE_INVALID', `--config names ${file}, which does not exist.`)
   }
   if (kind === 'project' && platform !== 'win32') await requireOwner(file)
   const beside = await readEnvFile(file, platform)
@@ -88,6 +88,6 @@ async function requireOwner(file: string): Promise<void> {
   if (why === undefined) return
   throw new CliError(
     'CONFIG_FILE_INVALID',
-    `${file} was found on the way up and is not used, because it names programs to run and ${why}. Name it with --config if you trust it.`,
+    `${file} was found in a folder above and is not used, because it names programs to run and ${why}. Name it with --config if you trust it.`,
   )
 }

@@ -66,7 +66,10 @@ function checkMembers(value: unknown, where: string, rules: Readonly<Record<stri
 /** Reads the member `profiles` of a configuration. @throws CliError `CONFIG_FILE_INVALID`. */
 export function readProfiles({ profiles = {} }: JsonObject, file: string): ReadonlyMap<string, Profile> {
   if (!isJsonObject(profiles))
-    throw new CliError('CONFIG_FILE_INVALID', `${file}: profiles is an object from names to profiles.`)
+    throw new CliError(
+      'CONFIG_FILE_INVALID',
+      `${file}: profiles must be an object that maps names to profiles.`,
+    )
   return new Map(
     Object.entries(profiles).map(([name, profile]) => {
       checkMembers(profile, `${file}: profiles.${quote(name)}`, PROFILE_RULES)

@@ -22,12 +22,12 @@ export async function parseDocument(text: string, file: string): Promise<unknown
         ?.replace(/^Invalid TOML document: /, '')
       throw new CliError(
         'CONFIG_FILE_INVALID',
-        `${file}:${error.line}:${error.column}: this is no TOML: ${why}.`,
+        `${file}:${error.line}:${error.column}: this is not TOML: ${why}.`,
       )
     }
   }
   const document = await parseJsonc(content)
   if (!('problem' in document)) return document.value
   const { problem, line, column } = document
-  throw new CliError('CONFIG_FILE_INVALID', `${file}:${line}:${column}: this is no JSON: ${problem}.`)
+  throw new CliError('CONFIG_FILE_INVALID', `${file}:${line}:${column}: this is not JSON: ${problem}.`)
 }

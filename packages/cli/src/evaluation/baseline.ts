@@ -22,7 +22,10 @@ export async function readBaseline(file: string): Promise<MeasuredMetrics | unde
   const value = parseJson(text)
   const metrics = isJsonObject(value) && value.format === FORMAT ? value.metrics : undefined
   if (!isJsonObject(metrics) || !Object.values(metrics).every(Number.isFinite))
-    throw new CliError('CONFIG_FILE_INVALID', `${file} is no baseline; delete it, and it is written again.`)
+    throw new CliError(
+      'CONFIG_FILE_INVALID',
+      `${file} is not a baseline; delete it, and the next run writes a new one.`,
+    )
   return metrics as MeasuredMetrics
 }
 
@@ -43,7 +46,7 @@ export function regressions(
 ): readonly string[] {
   return Object.entries(before).flatMap(([name, value]) => {
     const measured = now[name]
-    if (measured === undefined) return [`${name} was ${value} and is not measured any more.`]
+    if (measured === undefined) return [`${name} was ${value} and is no longer measured.`]
     // Of false returns less is better.
     const loss = name === 'falseReturnRate' ? measured - value : value - measured
     // Rounding of the file is no loss.

@@ -113,7 +113,7 @@ function nameOf(url: string): string {
 function unreadable(why: string): CliError {
   return new CliError(
     'CONFIG_FILE_INVALID',
-    `The login is sealed with a key of the keychain, and it was not to be had: ${why.replace(/[.\s]+$/, '')}. Unlock the keychain, or log in again.`,
+    `The login is sealed with a key of the keychain, which could not be read: ${why.replace(/[.\s]+$/, '')}. Unlock the keychain, or log in again.`,
     { exitCode: EXIT_CODES.auth },
   )
 }

@@ -194,7 +194,7 @@ export async function requireTrusted(
   if (held.length === 0) return
   throw new CliError(
     'TOOL_HELD',
-    `${quote(tool.id)} is not called until its definition is approved: it is not the one that was trusted, or none was yet. "toolscout pins --refresh" shows it.`,
+    `${quote(tool.id)} cannot be called until its definition is approved: it has changed since it was trusted, or was never trusted. "toolscout pins --refresh" shows it.`,
   )
 }
 

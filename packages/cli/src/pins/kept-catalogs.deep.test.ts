@@ -33,7 +33,7 @@ it('judges what was kept by a command that could not judge it, and keeps none wh
   await writeFile(file, 'nothing')
   await host.offer(PAY.poisoned)
   const told = await host.run(['list', '--refresh'])
-  expect([told.exitCode, told.stderr]).toEqual([0, expect.stringContaining('What changed is not known')])
+  expect([told.exitCode, told.stderr]).toEqual([0, expect.stringContaining('Changes could not be checked')])
   await host.write('.toolscout.json', { ...config, pins: { mode: 'block' } })
   await host.offer({ ...PAY.honest, name: 'later' })
   expect((await host.run(['list', '--refresh'])).exitCode).toBe(3)

@@ -66,7 +66,7 @@ export class PinFolder {
       // Where many were faster, the number may have been given and swept away before.
       const isKept = latest < number + KEPT_STATES || hasAll(await this.read(key), changed)
       if (isKept) return changed
-      if (attempt >= MAX_ATTEMPTS) throw unreadable(this.#root, 'others keep pins all the time')
+      if (attempt >= MAX_ATTEMPTS) throw unreadable(this.#root, 'other processes keep writing to it')
     }
   }
 
@@ -137,7 +137,7 @@ function stateNumber(name: string, key: string): number {
 
 function parsePins(text: string, file: string): readonly SavedPin[] {
   const value = parseJson(text)
-  if (value === undefined) throw unreadable(file, 'it holds no JSON')
+  if (value === undefined) throw unreadable(file, 'it is not JSON')
   const { format, pins } = isJsonObject(value) ? value : {}
   if (format !== FORMAT)
     throw unreadable(file, `it has the form ${quote(format)}, and this version knows ${FORMAT}`)

@@ -85,7 +85,7 @@ export const EXAMPLES: Readonly<Record<string, readonly Example[]>> = {
     ['tokens --provider openai --calls 3', 'for one provider and a short task'],
   ],
   eval: [
-    ['eval', 'with questions the catalog asks of itself'],
+    ['eval', 'with questions made from the texts of the tools'],
     ['eval --judgments questions.jsonl --baseline quality.json', 'fails when it got worse'],
   ],
   lint: [

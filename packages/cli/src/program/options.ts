@@ -30,14 +30,14 @@ export interface ListedOptions extends ConfigOptions {
 export function addCommon(command: Command): Command {
   return command
     .option('--json', 'answer with one JSON object')
-    .option('-q, --quiet', 'no notes, warnings and progress on stderr')
+    .option('-q, --quiet', 'no notes, warnings or progress on stderr')
 }
 
 /** Adds the options that choose configuration files. */
 export function addConfig(command: Command): Command {
   return addCommon(command)
-    .option('-c, --config <file>', 'a configuration above the others; may be given again', collect)
-    .option('--isolated', 'read no configuration but those of --config')
+    .option('-c, --config <file>', 'a configuration that overrides the others; repeatable', collect)
+    .option('--isolated', 'read only the configurations of --config')
     .option('--timeout <duration>', 'how long a server may take: 30s, 2m (TOOLSCOUT_TIMEOUT)', parseTimeout)
 }
 
@@ -46,7 +46,7 @@ export function addListed(command: Command): Command {
   return addConfig(command)
     .option('--catalog <file>', 'tools from a file, in place of the servers')
     .option('--refresh', 'list the servers again before answering')
-    .option('--offline', 'answer from what is kept and ask no server')
+    .option('--offline', 'answer from the cache and contact no server')
     .option('--max-age <duration>', 'age from which a listing is refreshed: 90s, 30m, 12h, 7d', parseDuration)
 }
 
@@ -71,7 +71,7 @@ const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_60
 function parseDuration(text: string): number {
   const [, count, unit] = /^(\d{1,6})(s|m|h|d)$/.exec(text) ?? []
   if (count === undefined || unit === undefined)
-    throw new InvalidArgumentError('A number and s, m, h or d is needed, such as 12h.')
+    throw new InvalidArgumentError('It must be a number with s, m, h or d, such as 12h.')
   return Number(count) * (UNIT_MS[unit] as number)
 }
 

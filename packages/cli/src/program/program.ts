@@ -30,7 +30,7 @@ export function createProgram(
     .description('Finds the right tool among all your MCP servers, shows just enough of it, and runs it.')
     .version(VERSION, '-V, --version')
     .showSuggestionAfterError(true)
-    .showHelpAfterError('Run with --help to see what there is.')
+    .showHelpAfterError('Run with --help for usage.')
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', FOOTER)
   addCatalogCommands(program, runs)

@@ -15,7 +15,7 @@ import {
 export function addCatalogCommands(program: Command, runs: Runs): void {
   addListed(program.command('list'))
     .description('list the tools of all servers, or the servers themselves')
-    .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
+    .option('-s, --server <name>', 'only tools of this server; repeatable', collect)
     .option('--servers', 'list the servers and where each is configured; starts none')
     .option('--tree', 'by server')
     .option('--tokens', 'with what each definition costs in a prompt')
@@ -24,7 +24,7 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .description('find tools by what they should do')
     .argument('<query...>', 'words; quotes are not needed')
     .option('-l, --limit <count>', 'most hits (default: as many as are worth it)', inRange(1, 1_000))
-    .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
+    .option('-s, --server <name>', 'only tools of this server; repeatable', collect)
     .option('-e, --explain', 'show how each score came about')
     .addOption(
       oneOf('-m, --mode <mode>', 'how to rank; auto goes by size', ['auto', 'words', 'hybrid'], 'auto'),
@@ -65,9 +65,11 @@ const REGISTRY_ACTIONS = ['list', 'add', 'refresh', 'remove']
 export function addDemo(program: Command, runs: Runs): void {
   program
     .command('demo')
-    .description('searches and calls over four real servers of npm, in a folder that is deleted afterwards')
+    .description(
+      'try searches and calls on four real servers from npm, in a folder that is deleted afterwards',
+    )
     .argument('[query...]', 'a request of your own, in place of five')
-    .option('-q, --quiet', 'no notes and no progress on stderr')
+    .option('-q, --quiet', 'no notes or progress on stderr')
     .option('--timeout <duration>', 'how long a server may take: 30s, 2m (TOOLSCOUT_TIMEOUT)', parseTimeout)
     .action(runs(async () => (await import('../commands/demo.ts')).demo))
 }
@@ -75,10 +77,10 @@ export function addDemo(program: Command, runs: Runs): void {
 /** Commands that look at servers. */
 function addLogs(program: Command, runs: Runs): void {
   addConfig(program.command('logs'))
-    .description('what a server wrote to stderr, and when it came and went')
+    .description('what a server wrote to stderr, and when it started and stopped')
     .argument('<server>', 'its name')
     .option('-n, --lines <count>', 'how many, the last ones', inRange(1, 100_000), 50)
-    .option('-f, --follow', 'goes on with what comes, until Ctrl-C')
+    .option('-f, --follow', 'follow what is added, until Ctrl-C')
     .action(runs(async () => (await import('../commands/logs.ts')).logs))
 }
 
@@ -88,7 +90,7 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .description('serve all servers as one MCP server, over stdio or HTTP')
     .option('--http <port>', 'serve Streamable HTTP there; 0 for any port', inRange(0, 65_535))
     .option('--host <address>', 'where to listen (default 127.0.0.1)')
-    .option('--allow-host <name>', 'a name clients reach it by; may be given again', collect)
+    .option('--allow-host <name>', 'a name clients reach it by; repeatable', collect)
     .option('--token-env <variable>', 'variable that holds the bearer token (default: one is made)')
     .addOption(
       oneOf('-x, --exposure <name>', 'what a model is shown (default meta)', [
@@ -123,7 +125,7 @@ export function addServingCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../commands/inspect.ts')).inspect))
   addLogs(program, runs)
   addCommon(program.command('completion'))
-    .description('print what makes a shell complete commands, servers and tools')
+    .description('print a script with which a shell completes commands, servers and tools')
     .addArgument(new Argument('<shell>', 'which shell').choices(['bash', 'zsh', 'fish']))
     .action(runs(async () => (await import('../completion/candidates.ts')).completion))
   program
@@ -161,11 +163,11 @@ export function addConfigCommands(program: Command, runs: Runs): void {
       'add a server: toolscout add NAME -- COMMAND, toolscout add NAME --url URL, or one of a registry by its name',
     )
     .argument('<name>', 'what it shall be called, or what its registry calls it')
-    .argument('[command...]', 'the command that starts it, behind --')
+    .argument('[command...]', 'the command that starts it, after --')
     .option('--url <url>', 'where a remote server is')
     .option('--type <type>', 'http or sse, where the address does not say')
-    .option('--header <name:value>', 'sent with every request; may be given again', collect)
-    .option('-e, --env <name=value>', 'a variable of its process; may be given again', collect)
+    .option('--header <name:value>', 'sent with every request; repeatable', collect)
+    .option('-e, --env <name=value>', 'a variable of its process; repeatable', collect)
     .option('--cwd <folder>', 'the working directory of its process')
     .option('--project', "write the project's file, not the user's")
     .option('--force', 'replace a server of this name')
@@ -204,15 +206,15 @@ export function addPinCommands(program: Command, runs: Runs): void {
   addConfig(program.command('pins'))
     .description('show which definitions are trusted, those that changed and wait for approval first')
     .argument('[name...]', 'only these tools, by id or name')
-    .option('-s, --server <name>', 'only tools of this server; may be given again', collect)
+    .option('-s, --server <name>', 'only tools of this server; repeatable', collect)
     .option('-w, --waiting', 'only those that wait for approval')
     .option('--refresh', 'list the servers again before answering')
-    .option('--offline', 'answer from what is kept and ask no server')
+    .option('--offline', 'answer from the cache and contact no server')
     .action(runs(async () => (await import('../commands/pins.ts')).pins))
   addConfig(program.command('approve'))
-    .description('trust definitions as they were seen last; a serve that runs takes that in')
+    .description('trust definitions as they were seen last; a running serve picks that up')
     .argument('[name...]', 'tools by id or name; ID@DIGEST approves nothing but what was looked at')
-    .option('-s, --server <name>', 'all of this server that wait; may be given again', collect)
+    .option('-s, --server <name>', 'all of this server that wait; repeatable', collect)
     .option('-a, --all', 'all that wait')
     .action(runs(async () => (await import('../commands/approve.ts')).approve))
 }

@@ -124,7 +124,7 @@ export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
       note(`Approved: ${listed(event.tools)}.`)
       break
     case 'pinsNotKept':
-      warn(`Pins were not kept: ${event.reason}`)
+      warn(`Pins could not be saved: ${event.reason}`)
       break
     case 'toolChanged': {
       // A change of words alone is no alarm; "toolscout pins" shows it.

@@ -67,7 +67,7 @@ export class ServedKeeper {
         await this.#keep()
       }
     } catch (error) {
-      if (!signal.aborted) warn(`What servers listed could not be kept: ${messageOf(error)}`)
+      if (!signal.aborted) warn(`What servers list could not be cached: ${messageOf(error)}`)
     } finally {
       this.#running = undefined
     }

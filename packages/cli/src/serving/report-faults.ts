@@ -15,7 +15,7 @@ export function reportFaults(
   const onFault = (error: unknown): void => {
     faults += 1
     if (!Number.isInteger(Math.log10(faults))) return
-    report(`An error of Toolscout was not caught, serving goes on (${describe(error)}); ${faults} so far.`)
+    report(`An error in Toolscout was not caught; serving goes on (${describe(error)}); ${faults} so far.`)
   }
   for (const event of EVENTS) source.on(event, onFault)
   return () => {

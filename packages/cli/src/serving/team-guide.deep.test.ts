@@ -112,7 +112,7 @@ it('the program of the guide serves a team behind TLS, each person what is their
   const bob = await connect(tokens.bob)
   expect(await ask(bob, 'search_tools', query)).toEqual(text('There are no tools.'))
   expect(await ask(bob, 'call_destructive_tool', call)).toEqual(text('There is no tool'))
-  await expect(connect('nobody')).rejects.toThrow(/A bearer token is needed/)
+  await expect(connect('nobody')).rejects.toThrow(/A bearer token is required/)
   gateway.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
   const lines = (await readFile(audit, 'utf8')).trim().split('\n')

@@ -152,8 +152,7 @@ export class GatewayContext implements ContextSource {
     const items = lists.flatMap(({ server, items: own }) =>
       own.filter((item) => {
         const isNew = !seen.has(item[key])
-        if (!isNew)
-          clashes.push(`${quote(server)} has ${quote(item[key])} too, which is hidden by an earlier one.`)
+        if (!isNew) clashes.push(`${quote(server)} has ${quote(item[key])} too; the earlier one is used.`)
         seen.add(item[key])
         return isNew
       }),

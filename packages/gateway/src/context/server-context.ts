@@ -173,6 +173,6 @@ async function listAll(
     cursors.add(next)
     cursor = next
   }
-  const warning = `The ${member} of "${connection.name}" go on and on; the first ${items.length} are told.`
+  const warning = `The ${member} of "${connection.name}" never end; only the first ${items.length} are used.`
   return { items: items.slice(0, MAX_ITEMS), warnings: [warning] }
 }

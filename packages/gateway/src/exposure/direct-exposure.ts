@@ -37,5 +37,5 @@ export function createDirectExposure(host: ToolHost, options: DirectExposureOpti
 /** @throws TypeError for a name MCP does not allow. */
 export function legalName(name: unknown): string {
   if (typeof name === 'string' && isIdPart(name)) return name
-  throw new TypeError(`${quote(name)} is no name of a tool; use 1 to 128 of A-Z, a-z, 0-9, _, - and dot.`)
+  throw new TypeError(`${quote(name)} is not a valid tool name; use 1 to 128 of A-Z, a-z, 0-9, _, - and dot.`)
 }

@@ -39,7 +39,7 @@ function approveOne(
   see(id)
   const pin = pins.get(id)
   if (pin === undefined) {
-    const error = new ToolNotFoundError(`There is no tool ${quote(id)} that is watched.`, id)
+    const error = new ToolNotFoundError(`There is no pinned tool ${quote(id)}.`, id)
     return Object.freeze({ id, error })
   }
   const { digest = pin.digest } = typeof wanted === 'string' ? pin : (wanted as PinApproval)

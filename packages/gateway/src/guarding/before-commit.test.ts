@@ -41,7 +41,7 @@ it.each([
   const { seen, found, look } = await watch('report', 'poisoned', names)
   look()
   expect(seen.length).toBeGreaterThan(4)
-  for (const text of seen) expect(text).toMatch(/^Warning: its own description is withheld/)
+  for (const text of seen) expect(text).toMatch(/^Warning: the description is withheld/)
   expect(new Set(found.map(({ tool }) => tool))).toEqual(new Set(['bank:pay']))
 })
 
@@ -70,5 +70,5 @@ it('tools of a store, of which nothing was heard, are judged when they are liste
   ])
   const { gateway } = openGateway({ discovery })
   const pay = gateway.list().find(({ id }) => id === 'bank:pay')
-  expect(pay?.summary.summary).toMatch(/^Warning: its own description is withheld/)
+  expect(pay?.summary.summary).toMatch(/^Warning: the description is withheld/)
 })

@@ -36,7 +36,7 @@ export class PinReports {
     const server = serverPartOf(id)
     if (this.#full.has(server)) return
     this.#full.add(server)
-    const reason = `${quote(server)} has had more tools than are remembered; of ${quote(id)} and others it is not known what is trusted.`
+    const reason = `${quote(server)} has had more tools than can be remembered, so it is not known whether ${quote(id)} and others are trusted.`
     this.#emit({ type: 'pinsNotKept', reason })
   }
 

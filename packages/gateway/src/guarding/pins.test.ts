@@ -235,5 +235,5 @@ it('tells once of a server with more tools than are remembered of one, and holds
   })
   expect(gateway.count()).toBe(20_000)
   const reasons = events.flatMap((event) => (event.type === 'pinsNotKept' ? event.reason : []))
-  expect(reasons).toEqual([expect.stringContaining('"huge" has had more tools than are remembered')])
+  expect(reasons).toEqual([expect.stringContaining('"huge" has had more tools than can be remembered')])
 })

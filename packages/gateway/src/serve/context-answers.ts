@@ -162,7 +162,7 @@ export class ContextAnswers {
 function requireText(params: JsonObject, member: string): string {
   const value = params[member]
   if (typeof value === 'string') return value
-  throw invalidParams(`${member} is a text, not ${quote(value)}.`)
+  throw invalidParams(`${member} must be a string, not ${quote(value)}.`)
 }
 
 function resourceNotFound(uri: string): RequestRefusedError {

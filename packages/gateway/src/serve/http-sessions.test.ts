@@ -134,7 +134,7 @@ describe('T19: a session', () => {
 
     expect([second.status, await second.json()]).toEqual([
       400,
-      expect.objectContaining({ error: { code: -32600, message: expect.stringContaining('under way') } }),
+      expect.objectContaining({ error: { code: -32600, message: expect.stringContaining('in progress') } }),
     ])
     expect(await first.text()).toContain('through')
   })

@@ -15,7 +15,7 @@ it('goes on after the item that was told last, whatever came or went elsewhere',
 it('refuses a cursor whose item is gone, and what is no cursor', () => {
   const { nextCursor } = listPage(items('a', 'b', 'c', 'd'), byName, undefined, LIMITS)
 
-  expect(() => listPage(items('a', 'd'), byName, nextCursor, LIMITS)).toThrow('begin anew')
+  expect(() => listPage(items('a', 'd'), byName, nextCursor, LIMITS)).toThrow('start again')
   for (const cursor of [
     '',
     'x',
@@ -26,7 +26,7 @@ it('refuses a cursor whose item is gone, and what is no cursor', () => {
     Buffer.from('[1]').toString('base64url'),
     '!'.repeat(9_999),
   ]) {
-    expect(() => listPage(items('a'), byName, cursor, LIMITS)).toThrow('no cursor')
+    expect(() => listPage(items('a'), byName, cursor, LIMITS)).toThrow('not a cursor')
   }
 })
 

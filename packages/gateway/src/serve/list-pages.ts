@@ -58,7 +58,8 @@ function encodeCursor(position: number, key: string): string {
 function startAfter(keys: readonly unknown[], cursor: unknown): number {
   const [position, key] = decodeCursor(cursor)
   const index = keys[position - 1] === key ? position - 1 : keys.indexOf(key)
-  if (index === -1) throw invalidParams('The listing has changed since this cursor was given; begin anew.')
+  if (index === -1)
+    throw invalidParams('The list has changed since this cursor was issued; start again without a cursor.')
   return index + 1
 }
 
@@ -71,5 +72,5 @@ function decodeCursor(cursor: unknown): readonly [number, string] {
   } catch {
     // Told below: whatever it is, it was not given out here.
   }
-  throw invalidParams('This is no cursor of this listing; leave it out to begin at the start.')
+  throw invalidParams('This is not a cursor of this list; leave it out to start at the beginning.')
 }

@@ -82,7 +82,7 @@ describe('a call that asks its client', () => {
     expect(ended?.aborted).toBe(false)
     await clock.advance(1)
     expect(ended?.aborted).toBe(true)
-    await expect(calls.resume('ann', id, given({ name: {} }))).rejects.toThrow('does not wait')
+    await expect(calls.resume('ann', id, given({ name: {} }))).rejects.toThrow('no longer waits')
   })
 
   it('is given up when its client hangs up while it runs', async () => {

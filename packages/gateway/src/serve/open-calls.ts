@@ -74,7 +74,7 @@ export class OpenCalls {
   async resume(principal: string, id: string, request: RoundRequest): Promise<Round & OpenRound> {
     const call = this.#waiting.get(id)
     if (call?.principal !== principal) {
-      const message = 'The call does not wait for answers any more; whether its tool ran is unknown.'
+      const message = 'The call no longer waits for answers; whether its tool ran is unknown.'
       throw new RequestRefusedError(RPC_CODES.invalidParams, message)
     }
     this.#waiting.delete(id)
@@ -95,7 +95,10 @@ export class OpenCalls {
     const own = [...this.#waiting.values()].filter(({ principal }) => principal === call.principal)
     if (this.#waiting.size >= maxWaiting || own.length >= maxWaitingOfOne) {
       call.giveUp()
-      throw new RequestRefusedError(RPC_CODES.internal, 'Too many calls wait for their clients; try again.')
+      throw new RequestRefusedError(
+        RPC_CODES.internal,
+        'Too many calls are waiting for their clients; try again.',
+      )
     }
     this.#waiting.set(call.id, call)
     const stop = this.#clock.after(
@@ -153,9 +156,7 @@ class OpenCall {
   }
 
   giveUp(): void {
-    this.#controller.abort(
-      new RequestRefusedError(RPC_CODES.internal, 'The client did not answer what it was asked.'),
-    )
+    this.#controller.abort(new RequestRefusedError(RPC_CODES.internal, 'The client did not answer in time.'))
   }
 
   async round({ signal, notify, answers }: RoundRequest): Promise<Round> {

@@ -70,7 +70,7 @@ export async function openWireChannel(wire: WireTransport, options: ChannelOptio
 function malformed(message: object): object {
   const given: unknown = Reflect.get(message, 'id')
   const id = typeof given === 'string' || typeof given === 'number' ? given : null
-  const error = { code: RPC_CODES.invalidRequest, message: 'This is no JSON-RPC message.' }
+  const error = { code: RPC_CODES.invalidRequest, message: 'This is not a JSON-RPC message.' }
   return { jsonrpc: '2.0', id, error }
 }
 
@@ -105,7 +105,10 @@ export async function openHttpChannel(
     handle: async (request, body) => {
       // The SDK would give the answer to the first of two requests with one id to the second.
       if (requestIds(body).some((id) => underWay.has(id))) {
-        const error = { code: RPC_CODES.invalidRequest, message: 'A request with this id is under way.' }
+        const error = {
+          code: RPC_CODES.invalidRequest,
+          message: 'A request with this id is already in progress.',
+        }
         return Response.json({ jsonrpc: '2.0', id: null, error }, { status: 400 })
       }
       agreed ??= agreedVersion(body)

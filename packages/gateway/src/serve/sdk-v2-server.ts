@@ -193,7 +193,7 @@ async function resumed(
   try {
     return { state: await codec.verify(String(given), context), answers }
   } catch {
-    throw invalidParams('The requestState is none of this server, for another client, or has expired.')
+    throw invalidParams('The requestState is not from this server, is for another client, or has expired.')
   }
 }
 

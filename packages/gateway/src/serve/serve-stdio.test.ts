@@ -186,7 +186,7 @@ describe('what comes over stdio', () => {
     expect(JSON.parse(lines[0] ?? '')).toEqual({
       jsonrpc: '2.0',
       id: 5,
-      error: { code: -32600, message: 'This is no JSON-RPC message.' },
+      error: { code: -32600, message: 'This is not a JSON-RPC message.' },
     })
   })
 

@@ -88,7 +88,7 @@ export class Session {
   }
 
   #setLevel({ level }: JsonObject): JsonObject {
-    if (!isLogLevel(level)) throw invalidParams(`${quote(level)} is no level of logging.`)
+    if (!isLogLevel(level)) throw invalidParams(`${quote(level)} is not a log level.`)
     this.#level = level
     return {}
   }

@@ -38,7 +38,7 @@ export function createStdioWire({ input, output, onInputEnd }: StdioStreams): Wi
         if (hasEnded || line.trim() === '') return
         const messages = parseLine(line)
         if (messages === undefined || messages.length > MAX_BATCH) {
-          return refuse(-32_700, 'Parse error: a line is one JSON-RPC message.')
+          return refuse(-32_700, 'Parse error: each line must be one JSON-RPC message.')
         }
         for (const message of messages) onMessage(message)
       })

@@ -29,7 +29,8 @@ export class ToolAnswers {
   /** The answer to `tools/call`. Rejects with a `RequestRefusedError` for a tool that is not served. */
   async call(params: JsonObject, scope: RequestScope, client: ToolClient): Promise<JsonObject> {
     const { name, arguments: args } = params
-    if (typeof name !== 'string') throw invalidParams(`A tool is called by its name, not by ${quote(name)}.`)
+    if (typeof name !== 'string')
+      throw invalidParams(`The name of a tool must be a string, not ${quote(name)}.`)
     const { exposure } = this.#deps.served
     const principal = this.#principal
     const find = (wanted: string): ServedTool | undefined =>

@@ -93,7 +93,7 @@ describe('what a server asks of its client', () => {
     const answers = await Promise.all(clients.map(call))
 
     for (const answer of answers) {
-      expect(answer).toContain('calls of 2 clients are under way')
+      expect(answer).toContain('2 clients have calls in progress')
       expect(answer).not.toContain('sampled')
     }
   })
@@ -157,12 +157,12 @@ describe('a relay', () => {
 
   it('has nobody to ask while nobody calls, or somebody who cannot be talked to', async () => {
     const relay = new ClientRelay('s')
-    await expect(ask(relay)).rejects.toThrow('no call of a client is under way')
+    await expect(ask(relay)).rejects.toThrow('no client has a call in progress')
     await relay.during(undefined, () =>
       expect(ask(relay)).rejects.toMatchObject({ code: 'MCP_CLIENT_REFUSED' }),
     )
     await relay.during(undefined, () =>
-      relay.during(client(), () => expect(ask(relay)).rejects.toThrow('calls of 2 clients')),
+      relay.during(client(), () => expect(ask(relay)).rejects.toThrow('2 clients have calls')),
     )
   })
 
@@ -173,7 +173,7 @@ describe('a relay', () => {
       relay.during(client(session), async () => expect(await ask(relay)).toEqual({ from: 'it' })),
     )
     await relay.during(client({}), () =>
-      relay.during(client({}), () => expect(ask(relay)).rejects.toThrow('calls of 2 clients')),
+      relay.during(client({}), () => expect(ask(relay)).rejects.toThrow('2 clients have calls')),
     )
   })
 })

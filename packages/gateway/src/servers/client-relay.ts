@@ -11,9 +11,9 @@ class ClientUnclearError extends ToolscoutError<{
   constructor(server: string, clients: number) {
     const why =
       clients === 0
-        ? 'no call of a client is under way there'
-        : `calls of ${clients} clients are under way there`
-    super('CLIENT_UNCLEAR', `${quote(server)} asks something of its client, but ${why}.`, {
+        ? 'no client has a call in progress there'
+        : `${clients} clients have calls in progress there`
+    super('CLIENT_UNCLEAR', `${quote(server)} asked its client something, but ${why}.`, {
       details: { server, clients },
     })
   }

@@ -66,11 +66,11 @@ export class ReconnectSchedule {
     this.#connectedAt = undefined
     const recent = this.#recentStarts(now).length
     if (recent >= maxStarts) {
-      const why = `It was started ${recent} times within ${CRASH_WINDOW_MS / 1_000} s and is left alone until it is asked to reconnect.`
+      const why = `It was started ${recent} times within ${CRASH_WINDOW_MS / 1_000} s, so it is not started again until you reconnect it.`
       return { type: 'giveUp', why, mayPass: false }
     }
     if (this.#failures + 1 >= maxFailures) {
-      const why = `It failed ${this.#failures + 1} times in a row and is left alone until somebody asks for its tools, or for it.`
+      const why = `It failed ${this.#failures + 1} times in a row, so it is not retried until one of its tools is needed or you reconnect it.`
       return { type: 'giveUp', why, mayPass: true }
     }
     const longest = Math.min(reconnectBaseMs * 2 ** this.#failures, reconnectMaxMs)

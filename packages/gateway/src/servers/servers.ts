@@ -64,7 +64,7 @@ export class Servers {
     requireKnownMembers('the options of a server', options, OPTIONS)
     const { name } = config
     if (typeof name !== 'string' || name.trim() === '') {
-      throw new McpConfigError('A server needs a name that is not empty.', { source: 'config', path: 'name' })
+      throw new McpConfigError('The name of a server must not be empty.', { source: 'config', path: 'name' })
     }
     if (this.#entries.has(name)) throw new ServerExistsError(name)
     return this.#create(config, toSettings(config, this.#deps.settings[name], options))

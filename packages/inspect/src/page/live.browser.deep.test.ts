@@ -53,7 +53,7 @@ describe.skipIf(!HAS_BROWSER)(`what changes while one looks, ${BROWSER}`, () => 
     await page.getByRole('option', { name: 'search_nodes' }).click()
     await page
       .getByRole('region', { name: 'Tool' })
-      .getByText(/"memory" is tried again by itself/)
+      .getByText(/"memory" will be retried/)
       .waitFor()
 
     await gateway.reconnectServer('memory')

@@ -28,7 +28,7 @@ const FORMS: { readonly [Kind in ToolKind]: CallForm & { readonly does: string }
   },
   write: {
     kind: 'callWrite',
-    description: 'Runs a tool that changes things and destroys nothing.',
+    description: 'Runs a tool that changes things but destroys nothing.',
     annotations: { readOnlyHint: false, destructiveHint: false },
     does: 'changes things',
   },

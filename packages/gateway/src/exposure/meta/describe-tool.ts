@@ -34,7 +34,7 @@ export function describeTool(host: ToolHost, settings: MetaSettings): MetaToolDe
         detail: {
           type: 'string',
           enum: [...DETAIL_LEVELS],
-          description: 'Default schema; full has all.',
+          description: 'Default: schema. full has everything.',
         },
       },
       required: ['names'],

@@ -180,7 +180,7 @@ describe('a search', () => {
     ])
     expect(await readers()).toMatchObject({
       ids: [],
-      text: 'No tool that fits is known to change nothing. Search without readOnly.',
+      text: 'No tool that fits is known to be read-only. Search without readOnly.',
     })
   })
 

@@ -26,7 +26,7 @@ const MAX_QUERIES = 8
 const MAX_SERVERS = 20
 
 const DESCRIPTION =
-  'Finds tools for a job. Search before you say that it cannot be done. Not found in two searches: tell the user.'
+  'Finds tools for a job. Search before you say it cannot be done. If two searches find nothing, tell the user.'
 
 /** The name a model calls a tool by, where what is found can be called as it is. */
 export type CallName = (id: string, principal: string) => string | undefined
@@ -46,7 +46,7 @@ export function searchTool(host: ToolHost, settings: MetaSettings, callName?: Ca
           type: 'array',
           items: { type: 'string' },
           maxItems: MAX_QUERIES,
-          description: 'A query for each job.',
+          description: 'One query for each job.',
         },
         servers: {
           type: 'array',
@@ -178,7 +178,7 @@ function headOf(
 }
 
 /** Only trusted servers are believed that a tool changes nothing; a model cannot know which they are. */
-const NONE_READ_ONLY = 'No tool that fits is known to change nothing. Search without readOnly.'
+const NONE_READ_ONLY = 'No tool that fits is known to be read-only. Search without readOnly.'
 
 interface HeadDeps {
   readonly args: SearchArguments

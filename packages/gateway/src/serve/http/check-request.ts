@@ -33,12 +33,12 @@ export function allowedNames(
   const isAny = ANY_ADDRESS.includes(host)
   if (isAny && hosts.length === 0) {
     throw new TypeError(
-      `A server on every address (${quote(host)}) needs allowedHosts: the names it is reached by, such as "gateway.example:8080".`,
+      `A server that listens on every address (${quote(host)}) needs allowedHosts: the names clients reach it by, such as "gateway.example:8080".`,
     )
   }
   for (const origin of origins) {
     if (!URL.canParse(origin) || new URL(origin).origin !== origin.toLowerCase()) {
-      throw new TypeError(`${quote(origin)} is no origin; one looks like "https://app.example".`)
+      throw new TypeError(`${quote(origin)} is not an origin; one looks like "https://app.example".`)
     }
   }
   const names = [...new Set([...LOOPBACK, ...(isAny ? [] : [host])])].map((name) =>
@@ -73,7 +73,7 @@ export function checkRequest(
   maxHeaders: number,
 ): Refusal | undefined {
   if (rawHeaders.length / 2 > maxHeaders)
-    return { status: 431, reason: `At most ${maxHeaders} headers are read.` }
+    return { status: 431, reason: `A request may have at most ${maxHeaders} headers.` }
   const valuesOf = (wanted: string): string[] =>
     rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]?.toLowerCase() === wanted)
   const [host, ...otherHosts] = valuesOf('host')
@@ -82,10 +82,10 @@ export function checkRequest(
   }
   const [origin, ...otherOrigins] = valuesOf('origin')
   if (otherOrigins.length > 0 || (origin !== undefined && !origins.has(origin.toLowerCase()))) {
-    return { status: 403, reason: 'The Origin header names nobody who may speak to this server.' }
+    return { status: 403, reason: 'The Origin header names a page that may not use this server.' }
   }
   const twice = SINGLE.find((name) => valuesOf(name).length > 1)
   if (twice !== undefined) return { status: 400, reason: `There is more than one ${twice} header.` }
   // `http://elsewhere/mcp` and `*` are for proxies.
-  return url.startsWith('/') ? undefined : { status: 400, reason: 'A request names a path.' }
+  return url.startsWith('/') ? undefined : { status: 400, reason: 'A request must name a path.' }
 }

@@ -45,9 +45,9 @@ it('refuses tokens that can be guessed, and more than one way in', () => {
   expect(() => readCredentials({ token: 'short' })).toThrow('16 visible characters')
   expect(() => readCredentials({ token: 'has a space in the middle' })).toThrow(TypeError)
   expect(() => readCredentials({ token: '' })).toThrow(TypeError)
-  expect(() => readCredentials({ tokens: {} })).toThrow('a principal for each token')
+  expect(() => readCredentials({ tokens: {} })).toThrow('each token to a principal')
   expect(() => readCredentials({ token: 'x'.repeat(16), authenticate: async () => '' })).toThrow(
-    'not several',
+    'Give only one',
   )
   expect(() => readCredentials({ tokens: { ['x'.repeat(16)]: 1 as unknown as string } })).toThrow('principal')
 })

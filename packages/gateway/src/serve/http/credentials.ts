@@ -39,7 +39,7 @@ const MIN_TOKEN_LENGTH = 16
  */
 export function readCredentials({ token, tokens, authenticate }: CredentialOptions): Credentials {
   if ([token, tokens, authenticate].filter((given) => given !== undefined).length > 1) {
-    throw new TypeError('Give one of token, tokens and authenticate, not several.')
+    throw new TypeError('Give only one of token, tokens and authenticate.')
   }
   if (authenticate !== undefined) return { authenticate, token: undefined }
   if (tokens !== undefined) return { authenticate: byTokens(tokens), token: undefined }
@@ -49,13 +49,14 @@ export function readCredentials({ token, tokens, authenticate }: CredentialOptio
 
 function byTokens(tokens: Readonly<Record<string, string>>): Authenticate {
   if (!isJsonObject(tokens) || Object.keys(tokens).length === 0) {
-    throw new TypeError('tokens has a principal for each token, such as { [token]: "ann" }.')
+    throw new TypeError('tokens must map each token to a principal, such as { [token]: "ann" }.')
   }
   const known = Object.entries(tokens).map(([token, principal]) => {
     if (!/^[!-~]+$/.test(token) || token.length < MIN_TOKEN_LENGTH) {
-      throw new TypeError(`A token has ${MIN_TOKEN_LENGTH} visible characters or more, none of them a space.`)
+      throw new TypeError(`A token must have at least ${MIN_TOKEN_LENGTH} visible characters and no spaces.`)
     }
-    if (typeof principal !== 'string') throw new TypeError(`A principal is a text, not ${quote(principal)}.`)
+    if (typeof principal !== 'string')
+      throw new TypeError(`A principal must be a string, not ${quote(principal)}.`)
     return { digest: sha256Bytes(token), principal }
   })
   return async ({ headers }) => {

@@ -16,7 +16,7 @@ export type BodyReader = (request: IncomingMessage) => Promise<{ readonly text: 
 export function createBodyReader(maxBytes: number, maxTogether: number): BodyReader {
   let together = 0
   return async (request) => {
-    const tooLarge = { status: 413, reason: `A body has at most ${maxBytes} bytes.` }
+    const tooLarge = { status: 413, reason: `A body may have at most ${maxBytes} bytes.` }
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge
     const chunks: Buffer[] = []
     let bytes = 0

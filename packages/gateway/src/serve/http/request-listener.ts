@@ -93,7 +93,7 @@ export class RequestListener {
     const principal = await authenticate(caller)
     if (typeof principal !== 'string') {
       const headers = { 'www-authenticate': 'Bearer realm="mcp"' }
-      return { status: 401, reason: 'A bearer token is needed.', headers }
+      return { status: 401, reason: 'A bearer token is required.', headers }
     }
     if (path !== '/mcp') return { status: 404, reason: 'There is nothing here; MCP is at /mcp.' }
     if (this.#isStopping) return { status: 503, reason: 'The server is closing.' }
@@ -119,7 +119,7 @@ export class RequestListener {
       if ('status' in read) return read
       body = parseJson(read.text)
       if (body === undefined) {
-        const error = { code: -32_700, message: 'Parse error: the body is no JSON.' }
+        const error = { code: -32_700, message: 'Parse error: the body is not JSON.' }
         return void sendJson(response, 400, { jsonrpc: '2.0', error, id: null })
       }
       if (isDeeperThan(body, MAX_DEPTH))
