@@ -42,3 +42,13 @@ describe.each(KINDS)('%s, nested too deeply', (_what, text) => {
     expect(connection.status).toBe('connected')
   })
 })
+
+it.each(['{"a":1}', '[1]', 'true'])('a request whose id is %s is dropped and not answered', async (id) => {
+  const messages: string[] = []
+  const connection = await connect(fixture('caller'), {
+    onDiagnostic: ({ message }) => messages.push(message),
+  })
+  await connection.call('raw', { text: `{"jsonrpc":"2.0","id":${id},"method":"ping"}`, levels: 0 })
+  expect(await connection.call('echo', {})).toMatchObject({ content: [{ text: '{}' }] })
+  expect(messages).toEqual(['dropped a message that is no JSON-RPC; 1 dropped so far'])
+})
