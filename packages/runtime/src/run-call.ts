@@ -138,7 +138,7 @@ async function readAndCheck(
 ): Promise<FittingArguments | { readonly refusal: ToolResult }> {
   const { tool, name, handler } = entry
   if (handler === undefined) {
-    const message = `The tool ${name} has no function to run it here.`
+    const message = `The tool ${name} has no function to run it here; register it with "execute".`
     return { refusal: failureResult('HANDLER_MISSING', message, { tool: name, outcome: 'notRun' }) }
   }
   const read = readArguments(args)
