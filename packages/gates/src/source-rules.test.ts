@@ -35,6 +35,24 @@ test('finds a plain Error in sources, and leaves tests and other errors alone', 
 })
 
 test.each([
+  "import { Client } from '@modelcontextprotocol/client'",
+  "import type { Client } from '@modelcontextprotocol/sdk/client/index.js'",
+  "export { Server } from '@modelcontextprotocol/server'",
+  "export const load = () => import('@modelcontextprotocol/core')",
+  "export type Client = import('@modelcontextprotocol/client').Client",
+])('finds an SDK in %j, outside of the files that know it', async (text) => {
+  expect(await withSource('era.ts', text)).toEqual([
+    'packages/model/src/era.ts:1 an import of an SDK of MCP; one file a side and era knows it',
+  ])
+  expect(await withSource('era.test.ts', text)).toEqual([])
+  const known = {
+    'packages/mcp/package.json': manifestOf('mcp', 1),
+    'packages/mcp/src/connection/sdk-client.ts': text,
+  }
+  expect(await findingsOf(sourceRules, { ...HOUSE, ...known })).toEqual([])
+})
+
+test.each([
   'export default 1',
   'export default function word() {}',
   'const word = 1\nexport { word as default }',

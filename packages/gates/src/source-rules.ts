@@ -17,13 +17,25 @@ const OWN_BASES: ReadonlyMap<string, string> = new Map([
   ['packages/store/src/sqlite/failures.ts', 'what a driver throws, before it is translated'],
 ])
 
+/** Files that import an SDK of MCP: one a side and era, and those of authorization, which has no era. */
+const SDK_FILES: ReadonlySet<string> = new Set([
+  'packages/gateway/src/serve/sdk-server.ts',
+  'packages/gateway/src/serve/sdk-v2-server.ts',
+  'packages/mcp/src/connection/sdk-client.ts',
+  'packages/mcp/src/oauth/revoke-tokens.ts',
+  'packages/mcp/src/oauth/sdk-oauth.ts',
+])
+
+/** Modules of the SDKs. */
+const SDK = /^@modelcontextprotocol\/(?:sdk|client|core|server|node)(?:\/|$)/
+
 /** Comments that switch the compiler off. */
 const SUPPRESSIONS = /@ts-(ignore|expect-error|nocheck)\b/g
 
 /** What every file keeps to, read from its syntax tree: strings and comments that mention a word break no rule. */
 export const sourceRules: Gate = {
   name: 'source-rules',
-  rule: 'no any, plain Error, default export, export * in entries, promise, suppression or drawer',
+  rule: 'no any, plain Error, default export, export * in entries, SDK where it is not known, promise, suppression or drawer',
   unit: 'files',
   inspect: inspectSources,
 }
@@ -33,6 +45,8 @@ interface Sight {
   readonly file: ts.SourceFile
   readonly isTest: boolean
   readonly isEntry: boolean
+  /** Whether strangers install what it belongs to. */
+  readonly isPublished: boolean
   /** Whether a host loads the default export of the package's entry, as its manifest says. */
   readonly mayDefault: boolean
   readonly report: (line: number, message: string) => void
@@ -51,7 +65,8 @@ async function inspectSources(root: string): Promise<Inspection> {
       }
       const isEntry = entries.has(source.path)
       const mayDefault = isEntry && owner.manifest.toolscout?.defaultExport !== undefined
-      const sight: Sight = { file, isTest: source.isTest, isEntry, mayDefault, report }
+      const isPublished = owner.manifest.private !== true
+      const sight: Sight = { file, isTest: source.isTest, isEntry, isPublished, mayDefault, report }
       checkPath(source.path, sight)
       checkComments(sight)
       walk(file, (node) => checkNode(node, sight))
@@ -79,7 +94,8 @@ function checkComments({ file, isTest, report }: Sight): void {
   }
 }
 
-function checkNode(node: ts.Node, { file, isTest, isEntry, mayDefault, report }: Sight): void {
+function checkNode(node: ts.Node, sight: Sight): void {
+  const { file, isTest, isEntry, isPublished, mayDefault, report } = sight
   const line = (): number => lineOfNode(node)
   if (node.kind === ts.SyntaxKind.AnyKeyword) report(line(), 'the type any; write unknown and narrow it')
   if (!isTest && isPlainError(node))
@@ -87,10 +103,21 @@ function checkNode(node: ts.Node, { file, isTest, isEntry, mayDefault, report }:
   if (!isTest && extendsError(node) && !OWN_BASES.has(file.fileName))
     report(line(), 'a class that extends Error; extend ToolscoutError')
   if (!isTest && throwsText(node)) report(line(), 'a throw of something other than an error')
+  if (!isTest && isPublished && importsSdk(node) && !SDK_FILES.has(file.fileName))
+    report(line(), 'an import of an SDK of MCP; one file a side and era knows it')
   if (!mayDefault && isDefaultExport(node)) report(line(), 'a default export; exports have names')
   if (isEntry && ts.isExportDeclaration(node) && node.exportClause === undefined) {
     report(line(), 'export * in a package entry; name what is exported')
   }
+}
+
+/** Also for types, and when it is loaded late. */
+function importsSdk(node: ts.Node): boolean {
+  if (!ts.isStringLiteralLike(node) || !SDK.test(node.text)) return false
+  const { parent } = node
+  if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true
+  if (ts.isLiteralTypeNode(parent)) return ts.isImportTypeNode(parent.parent)
+  return ts.isCallExpression(parent) && parent.expression.kind === ts.SyntaxKind.ImportKeyword
 }
 
 function isPlainError(node: ts.Node): boolean {

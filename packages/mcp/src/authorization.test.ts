@@ -106,6 +106,14 @@ describe('a server that wants an authorization', () => {
     expect(shown).toHaveLength(2)
   })
 
+  it('gets one that goes on to allow what the one before did', async () => {
+    const { url } = await startProtected({ adminScope: 'admin', tellsScope: true })
+    const { provider, shown } = desk({ scope: 'files:read' })
+    const connection = await connect(remote(url), { authProvider: () => provider })
+    await connection.call('admin', {})
+    expect(shown.map((asked) => asked.searchParams.get('scope'))).toEqual(['files:read', 'files:read admin'])
+  })
+
   it('is asked by itself where no person is needed', async () => {
     const { url, log } = await startProtected()
     const { provider } = withoutPerson()

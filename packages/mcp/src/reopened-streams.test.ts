@@ -39,6 +39,7 @@ it('a server that ends its streams at once, 200 times, is asked more and more se
     era: 'session',
     onEra: () => {},
     patienceMs: 1_000,
+    isAuthorizing: () => false,
     events: { onNotified: () => {}, onEnd: () => {}, onDiagnostic: () => {} },
   })
   const isOpen = (): boolean => backend.streams() === 1

@@ -11,14 +11,22 @@ const url = process.argv.at(-1)
 assert(url !== undefined && URL.canParse(url), 'The suite starts this program with the URL of its server.')
 
 /** What a scenario gives its client to know, such as credentials that were registered beforehand. */
-const context: unknown = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
-assert(isJsonObject(context))
+const given: unknown = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
+assert(isJsonObject(given))
+const context: JsonObject = given
 
 /** Which tool a scenario wants called, where it is not the first one. */
 const ARGUMENTS: Readonly<Record<string, JsonObject>> = { add_numbers: { a: 5, b: 3 } }
 
+/** Scenarios whose server asks its client. */
+const ASKING = /^(?:elicitation|sep-2322)/
+
+/** A tool that its scenario lists and does not run, and one that gives back the schema of another. */
+const UNCALLED = 'lookup_user'
+const ECHO = 'json_schema_echo'
+
 const options: McpConnectOptions = {
-  ...(scenario.startsWith('elicitation') ? { client: acceptingForms() } : {}),
+  ...(ASKING.test(scenario) ? { client: acceptingForms() } : {}),
   ...(scenario.startsWith('auth/') ? { authProvider: () => authProviderFor(scenario, context) } : {}),
   // The suite has its own deadline, and the machine may be busy.
   timeouts: { connectMs: 25_000 },
@@ -27,13 +35,31 @@ const options: McpConnectOptions = {
 
 const connection = await connectMcpServer({ name: 'conformance', transport: 'http', url }, options)
 try {
-  for (const definition of (await connection.list()).definitions) {
-    assert(isJsonObject(definition) && typeof definition.name === 'string')
-    const result = await connection.call(definition.name, ARGUMENTS[definition.name] ?? {})
-    console.error(definition.name, JSON.stringify(result))
+  const definitions = (await connection.list()).definitions.filter(isJsonObject)
+  for (const { name, arguments: args } of callsOf(definitions)) {
+    const result = await connection.call(name, args)
+    console.error(name, JSON.stringify(result))
   }
 } finally {
   await connection.close()
+}
+
+/** What a scenario wants called: what it says itself, else each tool once. */
+function callsOf(definitions: readonly JsonObject[]): readonly Call[] {
+  if (Array.isArray(context.toolCalls)) return context.toolCalls as readonly Call[]
+  const [focal] = definitions
+  return definitions.flatMap(({ name }) => {
+    if (typeof name !== 'string' || name === UNCALLED) return []
+    // This one is to give back the schema of the other.
+    return [
+      { name, arguments: name === ECHO ? { schema: focal?.inputSchema ?? {} } : (ARGUMENTS[name] ?? {}) },
+    ]
+  })
+}
+
+interface Call {
+  readonly name: string
+  readonly arguments: JsonObject
 }
 
 /** Somebody who accepts every form as it is. */

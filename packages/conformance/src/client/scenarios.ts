@@ -32,3 +32,25 @@ export const CLIENT_SCENARIOS: readonly string[] = Object.freeze([
 export const UNSUPPORTED_CLIENT_SCENARIOS: readonly string[] = Object.freeze([
   'auth/cross-app-access-complete-flow',
 ])
+
+/** Scenarios that 2026-07-28 requires of clients, and two more of the suite; those of authorization that differ from before. */
+export const STATELESS_SCENARIOS: readonly string[] = Object.freeze([
+  'tools_call',
+  'request-metadata',
+  'auth/metadata-default',
+  'auth/scope-step-up',
+  'auth/authorization-server-migration',
+  'auth/iss-supported',
+  'auth/iss-not-advertised',
+  'auth/iss-supported-missing',
+  'auth/iss-wrong-issuer',
+  'auth/iss-unexpected',
+  'auth/iss-normalized',
+  'auth/metadata-issuer-mismatch',
+  'sep-2322-client-request-state',
+  'http-standard-headers',
+  'http-custom-headers',
+  'http-invalid-tool-headers',
+  'json-schema-ref-no-deref',
+  'json-schema-2020-12-preservation',
+])

@@ -95,6 +95,7 @@ async function tryTransport(
         pingMs: transportName === 'sse' ? SSE_PING_MS : undefined,
         client: settings.client,
         ...finding,
+        isAuthorizing: () => authorizer?.isRenewing === true,
       }),
       signal,
     )

@@ -3,7 +3,7 @@ import { McpAuthError, McpTransportError } from '../errors.ts'
 import { type MessageTransport, toTransportError } from '../transport/transport.ts'
 import { openSdkSession } from './sdk-client.ts'
 import type { McpSession, SessionOptions } from './session.ts'
-import { type Discovery, discover, StatelessSession } from './stateless-session.ts'
+import { type Discovery, discover, StatelessSession, UNSUPPORTED_VERSION } from './stateless-session.ts'
 import { Wire } from './wire.ts'
 
 /** MCP up to 2025-11-25 has a handshake and a session; 2026-07-28 has neither. */
@@ -17,13 +17,12 @@ export interface EraOptions extends SessionOptions {
   readonly onEra: (era: ProtocolEra) => void
   /** How long a server may be silent when it is asked what it is, before it is greeted, in milliseconds. */
   readonly patienceMs: number
+  /** Whether an authorization is being got, perhaps of a person; its time is not that of the server. */
+  readonly isAuthorizing: () => boolean
 }
 
 /** How long a process that is starting may use no processor, in milliseconds. */
 const STARTING_MS = 500
-
-/** MCP 2026-07-28: the version of a request is none that the server speaks. */
-const UNSUPPORTED_VERSION = -32_022
 
 /**
  * Agrees with a server to speak MCP, in the newest revision that both know. It is asked what it is; whatever is no answer to
@@ -88,7 +87,7 @@ class Probe {
   readonly #over = new AbortController()
 
   constructor(wire: Wire, options: EraOptions) {
-    const { era, onEra, patienceMs } = options
+    const { era, onEra } = options
     this.#found = discover(wire, options, this.#over.signal).catch((error: unknown) => {
       if (isFatal(error)) throw error
       return undefined
@@ -97,7 +96,7 @@ class Probe {
       // A process that ends at the first word it does not know is one of sessions.
       if (error instanceof McpTransportError && error.details.reason === 'exit') onEra('session')
     })
-    const silence = waitFor(wire, patienceMs, this.#over.signal).then(
+    const silence = waitFor(wire, options, this.#over.signal).then(
       () => undefined,
       () => undefined,
     )
@@ -116,10 +115,15 @@ class Probe {
 }
 
 /** Waits for as long as a server that is silent may be starting; rejects when the signal aborts. */
-async function waitFor(wire: Wire, patienceMs: number, signal: AbortSignal): Promise<void> {
-  const end = performance.now() + patienceMs
+async function waitFor(
+  wire: Wire,
+  { patienceMs, isAuthorizing }: EraOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  let end = performance.now() + patienceMs
   do {
     await pause(systemClock, Math.min(STARTING_MS, Math.max(0, end - performance.now())), signal)
+    if (isAuthorizing()) end = performance.now() + patienceMs
   } while (performance.now() < end && (await wire.isWorking(STARTING_MS)))
 }
 

@@ -26,6 +26,7 @@ const options = {
   era: undefined,
   onEra: () => {},
   patienceMs: 1_000,
+  isAuthorizing: () => false,
 }
 
 describe('openSession', () => {

@@ -25,6 +25,9 @@ import type { Wire, WireAsking } from './wire.ts'
 // MCP 2026-07-28 has no handshake: every request says what there is to know of its client. No SDK is needed for that; the
 // SDK's client would check results by its own schemas, and one odd tool would hide all others of a server.
 
+/** The version of a request is none that the server speaks. */
+export const UNSUPPORTED_VERSION = -32_022
+
 /** The revision that is spoken without a session. */
 const STATELESS_VERSION = '2026-07-28'
 
@@ -45,12 +48,21 @@ export async function discover(
   { client, redact }: StatelessOptions,
   signal: AbortSignal,
 ): Promise<Discovery | undefined> {
-  const answer = await wire.ask('server/discover', { _meta: envelopeOf(client) }, { signal })
-  const read = toRpcAnswer(answer, redact)
+  const ask = async (): Promise<RpcAnswer> =>
+    toRpcAnswer(await wire.ask('server/discover', { _meta: envelopeOf(client) }, { signal }), redact)
+  const first = await ask()
+  const read = isSpokenAfterAll(first) ? await ask() : first
   if (!read.isResult) return undefined
   const { supportedVersions } = read.result
   const isSpoken = Array.isArray(supportedVersions) && supportedVersions.includes(STATELESS_VERSION)
   return isSpoken ? (read.result as Discovery) : undefined
+}
+
+/** Whether a server refuses the revision, and names it among those that it speaks; the protocol asks for a second try. */
+function isSpokenAfterAll(answer: RpcAnswer): boolean {
+  if (answer.isResult || answer.refusal.rpcCode !== UNSUPPORTED_VERSION) return false
+  const { data } = answer.refusal
+  return isJsonObject(data) && Array.isArray(data.supported) && data.supported.includes(STATELESS_VERSION)
 }
 
 /** Requests to a server that keeps no session. */

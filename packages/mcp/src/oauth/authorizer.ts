@@ -90,6 +90,11 @@ export class Authorizer {
     }
   }
 
+  /** Whether a token is being got. */
+  get isRenewing(): boolean {
+    return this.#renewing !== undefined
+  }
+
   /** Gives up asking. */
   close(): void {
     this.#stop.abort(new DOMException('The connection was closed.', 'AbortError'))

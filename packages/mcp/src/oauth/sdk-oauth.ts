@@ -35,7 +35,7 @@ export interface OAuthFlowOptions {
 /** Creates the flow of OAuth 2.1 as MCP has it, on the SDK. Every URL that is named on the way is looked at first. */
 export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions): AuthFlow {
   const guard = createNamedUrlGuard(serverUrl)
-  return async (kept, { kind, scope, metadataUrl }, flow) => {
+  return async (kept, { kind, scope: wanted, metadataUrl }, flow) => {
     const refused: McpTransportError[] = []
     const requireVisitable = async (url: URL): Promise<void> => {
       const why = await guard(url)
@@ -43,6 +43,8 @@ export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions
       refused.push(protocolFailure(`the server names ${url.origin}, which is not visited, because ${why}`))
       throw refused[0]
     }
+    // A token for something more goes on to allow what the one before did (SEP-2350).
+    const scope = kind === 'scope' ? joinScopes(kept.tokens?.scope, wanted) : wanted
     // A refreshed token allows no more than the one before.
     const state: Draft = kind === 'scope' ? { ...kept, tokens: undefined } : { ...kept }
     const { client, redirect } = createSdkProvider(state, { provider, scope, flow, requireVisitable })
@@ -68,6 +70,11 @@ export function createOAuthFlow({ serverUrl, provider, fetch }: OAuthFlowOptions
     if (refused[0] !== undefined) throw refused[0]
     return toState(state)
   }
+}
+
+function joinScopes(granted: unknown, wanted: string | undefined): string | undefined {
+  if (wanted === undefined || typeof granted !== 'string') return wanted
+  return [...new Set(`${granted} ${wanted}`.split(' ').filter((scope) => scope !== ''))].join(' ')
 }
 
 /**
