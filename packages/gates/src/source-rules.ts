@@ -45,7 +45,7 @@ interface Sight {
   readonly file: ts.SourceFile
   readonly isTest: boolean
   readonly isEntry: boolean
-  /** Whether strangers install what it belongs to. */
+  /** Whether what it belongs to is published. */
   readonly isPublished: boolean
   /** Whether a host loads the default export of the package's entry, as its manifest says. */
   readonly mayDefault: boolean
