@@ -1,4 +1,4 @@
-import type { JsonObject } from '@toolscout/model'
+import type { Clock, JsonObject } from '@toolscout/model'
 import {
   cleanJson,
   cleanText,
@@ -132,4 +132,6 @@ export interface SessionOptions {
   readonly pingMs?: number | undefined
   /** What answers the server's requests. */
   readonly client: ClientService
+  /** Default: the clock of the platform. */
+  readonly clock?: Clock | undefined
 }

@@ -40,7 +40,7 @@ const MAX_ROUNDS = 10
 /** What a server answered to `server/discover`. */
 export type Discovery = JsonObject
 
-type StatelessOptions = Pick<SessionOptions, 'events' | 'redact' | 'client'> & { readonly clock?: Clock }
+type StatelessOptions = Pick<SessionOptions, 'events' | 'redact' | 'client' | 'clock'>
 
 /** Asks a server what it is; `undefined` when the answer is not that of a server without sessions. */
 export async function discover(
