@@ -2,6 +2,7 @@ import { createCandidateRetriever } from '@toolscout/discovery'
 import type { CandidateRetriever, Searcher } from '@toolscout/model'
 import { createLexicalSearcher } from '@toolscout/search'
 import { createBuiltInRetriever, createHybridSearcher } from '@toolscout/semantic'
+import { useManyRows } from '@toolscout/semantic/internal'
 import { openPostgresStore } from '@toolscout/store/postgres'
 import { toPlainWords } from '../corpus/plain-words.ts'
 import { readRealText } from '../corpus/read-real-text.ts'
@@ -32,6 +33,8 @@ const SEED = 1
 /** Measures how fast candidates come, and how many of memory's best are among them; gives tables in Markdown. */
 export async function measureCandidates(options: CandidatesOptions): Promise<string> {
   const { sizes, folders, requests: count, isByMeaning, isCompared, report } = options
+  // As in a node that opened a catalog.
+  useManyRows()
   const server = await startForBenchmark(options.database)
   const open = (schema: string) => openPostgresStore({ connection: server.connection, schema })
   try {

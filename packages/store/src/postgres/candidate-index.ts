@@ -1,5 +1,4 @@
 import { type CatalogRecord, SEARCH_FIELDS } from '@toolscout/model'
-import type { SearchField } from '@toolscout/model/internal'
 import { fullTextsOf, fullTextWords, WORDS } from '../full-texts.ts'
 import type { Ask } from './database.ts'
 import { changesBetween, recordsAt } from './history.ts'
@@ -7,13 +6,7 @@ import { readRange } from './lookups.ts'
 import { LOCK_SCHEMA } from './schema.ts'
 
 /** The label of each field: PostgreSQL has four of them. */
-const LABELS: { readonly [field in SearchField]?: string } = {
-  name: 'A',
-  title: 'B',
-  tags: 'B',
-  namespace: 'B',
-  description: 'C',
-}
+const LABELS = new Map(Object.entries({ name: 'A', title: 'B', tags: 'B', namespace: 'B', description: 'C' }))
 
 /** Characters of one field that are indexed: more would not fit a `tsvector` of any catalog. */
 const MAX_FIELD = 16_000
@@ -39,11 +32,8 @@ export const COVERS = '{0.25,0.33,0.5,1}'
 const CREATE = [
   `create table if not exists candidate (id text collate "C" primary key, words tsvector not null)`,
   `create table if not exists candidate_word (word text collate "C" primary key, tools int not null)`,
-  `create table if not exists candidate_revision (
-    one boolean primary key default true check (one),
-    revision bigint not null default -1,
-    changed bigint not null default 0,
-    tools bigint not null default 0)`,
+  `create table if not exists candidate_revision (one boolean primary key default true check (one),
+    revision bigint not null default -1, changed bigint not null default 0, tools bigint not null default 0)`,
   // Nothing reads what the planner would gather of all those words.
   `alter table candidate alter column words set statistics 0`,
   `insert into candidate_revision default values on conflict do nothing`,
@@ -53,7 +43,6 @@ const LOCK_STATE = { text: `select revision, changed, tools from candidate_revis
 const SAVE_STATE = { text: `update candidate_revision set revision = $1, changed = $2, tools = $3` }
 const CLEAR = ['truncate candidate', 'drop index if exists candidate_words']
 const COUNT = { text: `select count(*) as tools from candidate` }
-const CLEAR_WORDS = { text: `truncate candidate_word` }
 const COUNT_WORDS = {
   text: `insert into candidate_word
 select lexeme, count(*) from candidate, unnest(words) group by lexeme having count(*) > $1::bigint / ${COUNTED}`,
@@ -92,14 +81,9 @@ entry as (
   from (
     select id, lexeme, frequency / (frequency + ${K1} * (${1 - B} + ${B / AVERAGE_LENGTH} * sum(length) over (partition by id))) as impact
     from word) weighed
-  union all
-  select id, '=' || lexeme, coalesce((array['A', 'A', 'B', 'C'])[words::int], 'D') from name
-  union all
-  select id, '=' || least(lexeme, other) || '=' || greatest(lexeme, other), 'D'
-  from name, unnest(before) other where lexeme <> other and not (back = 1 and words > 2)
-  union all
-  select id, least(lexeme, other) || '+' || greatest(lexeme, other), 'D'
-  from (
+  union all select id, '=' || lexeme, coalesce((array['A', 'A', 'B', 'C'])[words::int], 'D') from name
+  union all select id, '=' || least(lexeme, other) || '=' || greatest(lexeme, other), 'D' from name, unnest(before) other where lexeme <> other and not (back = 1 and words > 2)
+  union all select id, least(lexeme, other) || '+' || greatest(lexeme, other), 'D' from (
     select id, lexeme, lag(lexeme) over (partition by id, weight order by position) as other
     from token where weight in ('B', 'C')) near
   where lexeme <> other)
@@ -146,7 +130,7 @@ export async function keepInStep(ask: Ask, isMade: boolean): Promise<number> {
 async function countWords(ask: Ask): Promise<number> {
   const [count] = await ask(COUNT)
   const tools = Number(count?.tools)
-  await ask(CLEAR_WORDS)
+  await ask({ text: 'truncate candidate_word' })
   await ask(COUNT_WORDS, [tools])
   return tools
 }
@@ -158,7 +142,7 @@ function columnsOf(records: readonly CatalogRecord[]): readonly (readonly string
   )
   const columns = Object.keys(FREQUENCY).map((label) =>
     texts.map((fields) =>
-      fields.filter((_, i) => (LABELS[SEARCH_FIELDS[i] as SearchField] ?? 'D') === label).join(' '),
+      fields.filter((_, i) => (LABELS.get(SEARCH_FIELDS[i] as string) ?? 'D') === label).join(' '),
     ),
   )
   return [records.map(({ tool }) => tool.id), ...columns]

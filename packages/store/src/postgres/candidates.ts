@@ -4,13 +4,8 @@ import type { StoreLife } from '../store-life.ts'
 import { COVERS, IMPACTS, keepInStep, toWords } from './candidate-index.ts'
 import type { Database } from './database.ts'
 import type { Lookups } from './lookups.ts'
-import { chooseProbes } from './probes.ts'
+import { COVERAGE, chooseProbes, MAX_ROWS } from './probes.ts'
 import { heaviestFirst, pairsOf, type QueryWord, rankedTerms } from './query-words.ts'
-
-/** Tools that are ranked for a request, expected; when more hold what is asked for, at most twice as many. */
-const MAX_ROWS = 5_000
-/** What covering a name adds, as a share of the score: see `RankingSignals`. */
-const COVERAGE = 0.75
 
 const READ_STATE = {
   name: 'candidate_revision',
@@ -28,10 +23,7 @@ from (
 left join candidate_word w on w.word = q.lexeme
 left join candidate_word n on n.word = '=' || q.lexeme`,
 }
-const READ_COUNTS = {
-  name: 'candidate_counts',
-  text: `select word, tools from candidate_word where word = any($1::text[])`,
-}
+const COUNTS = { name: 'counts', text: `select word, tools from candidate_word where word = any($1::text[])` }
 /** Looks for one query after the other: an index that looks for all of them at once reads many times as much. */
 const FIND = {
   name: 'candidates',
@@ -40,13 +32,14 @@ with found as materialized (
   select distinct on (id) id, words from (
     select f.id, f.words from unnest($1::tsquery[]) probe(query),
       lateral (select id, words from candidate where words @@ probe.query limit ${MAX_ROWS}) f
-    limit ${2 * MAX_ROWS}) f)
+    limit ${2 * MAX_ROWS}) f),
+q as materialized (select * from unnest($2::tsquery[], $3::float8[], $4::boolean[]) q(query, weight, covers))
 select id from found, lateral (
   select coalesce(sum(score) filter (where not covers), 0)
     * (1 + ${COVERAGE} * least(1, coalesce(sum(score) filter (where covers), 0))) as score
   from (
     select q.covers, q.weight * ts_rank((case when q.covers then '${COVERS}' else '${IMPACTS}' end)::float4[], found.words, q.query) as score
-    from unnest($2::tsquery[], $3::float8[], $4::boolean[]) q(query, weight, covers)) scored) ranked
+    from q) scored) ranked
 order by score desc, id limit $5`,
 }
 
@@ -82,12 +75,11 @@ export function createCandidates(
     const read = await ask(READ_WORDS, [[...texts.keys()], [...texts.values()]])
     const words = heaviestFirst(read as unknown as readonly QueryWord[], tools)
     const pairs = pairsOf(words)
-    const counted = await ask(READ_COUNTS, [pairs.map(({ lexeme }) => lexeme)])
+    const counted = await ask(COUNTS, [pairs.map(({ lexeme }) => lexeme)])
     const counts = new Map(counted.map(({ word, tools: holding }) => [word as string, holding as number]))
-    const choosing = { pairs, counts, tools, maxRows: MAX_ROWS }
-    const probes = chooseProbes(words, choosing)
+    const probes = chooseProbes(words, { pairs, counts, tools })
     if (probes.length === 0) return []
-    const terms = rankedTerms(words, choosing)
+    const terms = rankedTerms(words, { pairs, counts, tools })
     const passes = compileFilter(filter)
     for (let most = filter === undefined ? limit : limit + 32; ; most = Math.min(4 * most, 2 * MAX_ROWS)) {
       signal?.throwIfAborted()

@@ -28,53 +28,50 @@ interface Keeper {
   readonly lost: AbortSignal
 }
 
-/** The leases of a node. */
-export interface Leases {
-  /** The lease of a name, or `undefined` while somebody holds it. */
-  readonly acquire: (name: string) => Promise<Lease | undefined>
-  readonly close: () => Promise<void>
-}
-
 /**
- * Leases are advisory locks of one connection, so they end with it: at once when the process dies. A process that only
- * stands still keeps its connection, therefore it holds a transaction open and gives a sign of life in it now and then;
- * the server ends a connection whose transaction is idle for too long. Such a transaction sees nothing and writes
+ * The leases of a node: advisory locks of one connection, so they end with it, at once when the process dies. A process
+ * that only stands still keeps its connection, therefore it holds a transaction open and gives a sign of life in it now and
+ * then; the server ends a connection whose transaction is idle for too long. Such a transaction sees nothing and writes
  * nothing, so it keeps nothing from being cleaned up.
  */
-export function createLeases(
-  { openSession }: Pick<Database, 'openSession'>,
-  schema: string,
-  timeoutMs: number,
-): Leases {
-  const held = new Set<string>()
-  let keeper: Promise<Keeper> | undefined
+export class Leases {
+  readonly #openSession: Database['openSession']
+  readonly #schema: string
+  readonly #timeoutMs: number
+  readonly #held = new Set<string>()
+  #keeper: Promise<Keeper> | undefined
 
-  const open = async (): Promise<Keeper> => {
-    const session = await openSession?.()
-    if (session === undefined) throw new TypeError('This database has one connection, so it has no leases.')
-    await session.ask(LIMIT_IDLE, [`${timeoutMs}ms`])
-    await session.ask(BEGIN)
-    const gone = new AbortController()
-    const beat = (): void => {
-      if (gone.signal.aborted) return
-      const ask = (): void => void session.ask(BEAT).then(beat, () => undefined)
-      systemClock.after(timeoutMs / BEATS, ask, { background: true })
-    }
-    beat()
-    void session.ended.then(() => {
-      keeper = undefined
-      held.clear()
-      gone.abort()
-    })
-    return { session, lost: gone.signal }
+  constructor({ openSession }: Pick<Database, 'openSession'>, schema: string, timeoutMs: number) {
+    this.#openSession = openSession
+    this.#schema = schema
+    this.#timeoutMs = timeoutMs
   }
-  const take = async (name: string): Promise<Lease | undefined> => {
-    keeper ??= open().catch((error: unknown) => {
-      keeper = undefined
+
+  /** The lease of a name, or `undefined` while somebody holds it. */
+  async acquire(name: string): Promise<Lease | undefined> {
+    if (this.#held.has(name)) return undefined
+    this.#held.add(name)
+    let lease: Lease | undefined
+    try {
+      lease = await this.#take(name)
+      return lease
+    } finally {
+      if (lease === undefined) this.#held.delete(name)
+    }
+  }
+
+  async close(): Promise<void> {
+    const kept = await this.#keeper?.catch(() => undefined)
+    await kept?.session.end()
+  }
+
+  async #take(name: string): Promise<Lease | undefined> {
+    this.#keeper ??= this.#open().catch((error: unknown) => {
+      this.#keeper = undefined
       throw error
     })
-    const { session, lost } = await keeper
-    const values = [schema, name]
+    const { session, lost } = await this.#keeper
+    const values = [this.#schema, name]
     const [row] = await session.ask(TRY_LOCK, values)
     if (row?.taken !== true) return undefined
     let isReleased = false
@@ -83,25 +80,30 @@ export function createLeases(
       isReleased = true
       // What cannot be let go of because the connection is gone went with it.
       await session.ask(UNLOCK, values).catch(() => undefined)
-      held.delete(name)
+      this.#held.delete(name)
     }
     return Object.freeze({ name, lost, release })
   }
-  return {
-    acquire: async (name) => {
-      if (held.has(name)) return undefined
-      held.add(name)
-      let lease: Lease | undefined
-      try {
-        lease = await take(name)
-        return lease
-      } finally {
-        if (lease === undefined) held.delete(name)
-      }
-    },
-    close: async () => {
-      const kept = await keeper?.catch(() => undefined)
-      await kept?.session.end()
-    },
+
+  async #open(): Promise<Keeper> {
+    const session = await this.#openSession?.()
+    if (session === undefined) throw new TypeError('This database has one connection, so it has no leases.')
+    await session.ask(LIMIT_IDLE, [`${this.#timeoutMs}ms`])
+    await session.ask(BEGIN)
+    const gone = new AbortController()
+    this.#beat(session, gone.signal)
+    void session.ended.then(() => {
+      this.#keeper = undefined
+      this.#held.clear()
+      gone.abort()
+    })
+    return { session, lost: gone.signal }
+  }
+
+  #beat(session: DatabaseSession, gone: AbortSignal): void {
+    if (gone.aborted) return
+    const again = (): void => this.#beat(session, gone)
+    const ask = (): void => void session.ask(BEAT).then(again, () => undefined)
+    systemClock.after(this.#timeoutMs / BEATS, ask, { background: true })
   }
 }

@@ -8,7 +8,7 @@ import { followChanges } from './change-feed.ts'
 import { type Database, withStoreErrors } from './database.ts'
 import { STORE, toStoreError } from './failures.ts'
 import { changesBetween, recordsAt, textsAt } from './history.ts'
-import { createLeases, type Lease } from './leases.ts'
+import { type Lease, Leases } from './leases.ts'
 import { Lookups, readRange } from './lookups.ts'
 import { Notifier } from './notifier.ts'
 import { createPackedRecords } from './packed-records.ts'
@@ -114,7 +114,7 @@ export async function createPostgresStore(
   const { ask, transact } = database
   const life = new StoreLife(STORE)
   const notifier = new Notifier(database, schema, pollIntervalMs)
-  const leases = createLeases(database, schema, leaseTimeoutMs)
+  const leases = new Leases(database, schema, leaseTimeoutMs)
   const lookups = new Lookups(ask)
   const append = createAppend({ database: driver, history, onAppended: () => notifier.notify() })
   const revision = async (): Promise<number> => (await readRange(ask)).latest

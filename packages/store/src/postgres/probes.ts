@@ -1,9 +1,12 @@
 import { type Counted, countedOf, PAIR, type QueryWord, rarityOf, toQuery, weightOf } from './query-words.ts'
 
+/** Tools that are ranked for a request, expected; when more hold what is asked for, at most twice as many. */
+export const MAX_ROWS = 4_000
+
 /** What a word counts in a name and elsewhere, about the saturation that it has there, and a pair beside its words. */
 const SATURATION = { name: 0.62, elsewhere: 0.45 }
-/** What words in a name of some {@link NAME_WORDS} words add, as in the ranking. */
-const COVERAGE = 0.75
+/** What covering a name adds, as a share of the score: see `RankingSignals`; names have some {@link NAME_WORDS} words. */
+export const COVERAGE = 0.75
 const NAME_WORDS = 2.5
 /** Words of a text occur together more often than chance has it: by so much, for every word more. */
 const CORRELATION = 3
@@ -11,8 +14,6 @@ const CORRELATION = 3
 const MOST = { words: 24, combined: 32 }
 /** Postings that the rarest term of a combination has at most: all of them are read. */
 const MAX_SCANNED = 2_000
-/** Tools of two terms that are too few to ask for a third one. */
-const FEW = 20
 /** Most combinations of a request, those of the most tools; single terms are one question, however many. */
 const MAX_COMBINATIONS = 64
 /** What is looked for: a word, one in a name, or a pair. */
@@ -39,14 +40,14 @@ interface Combination {
 
 /**
  * The tools that are ranked, as `tsquery`s that are asked one by one: those that hold terms of so much value that at most
- * `maxRows` are expected, and as many of other single terms. Value is what our ranking would give for these terms.
+ * {@link MAX_ROWS} are expected. Value is what our ranking would give for these terms.
  */
 export function chooseProbes(
   words: readonly QueryWord[],
-  { pairs, counts, tools, maxRows }: Choosing,
+  { pairs, counts, tools }: Counted,
 ): readonly string[] {
   if (words.length === 0) return []
-  if (tools <= maxRows) return [toQuery(words.map(({ lexeme }) => lexeme))]
+  if (tools <= MAX_ROWS) return [toQuery(words.map(({ lexeme }) => lexeme))]
   const known = countedOf(words)
   const terms = termsOf(known.slice(0, MOST.words), { pairs, counts, tools })
   const all = [...combinationsOf(terms, tools)].sort((one, other) => other.value - one.value)
@@ -55,35 +56,22 @@ export function chooseProbes(
   let [low, high] = [0, all.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    const { value: least } = all[middle] as Combination
+    const least = (all[middle] as Combination).value
     const found = all.filter(({ value, above }) => value >= least && above < least)
-    if (rowsOf(found) <= maxRows) {
-      chosen = found
-      low = middle + 1
-    } else high = middle
+    if (rowsOf(found) > MAX_ROWS) high = middle
+    else [chosen, low] = [found, middle + 1]
   }
   const several = chosen.filter((one) => one.terms.length > 1)
   const asked = several.sort((one, other) => other.rows - one.rows).slice(0, MAX_COMBINATIONS)
   const singles = chosen.filter((one) => one.terms.length === 1)
-  let expected = rowsOf(asked) + rowsOf(singles)
-  for (const one of all) {
-    if (one.terms.length > 1 || singles.includes(one) || expected + one.rows > maxRows) continue
-    expected += one.rows
-    singles.push(one)
-  }
   const rare = words.filter((word) => word.tools === 0).map(({ lexeme }) => toQuery([lexeme]))
   const any = [...rare, ...singles.map((one) => one.terms[0]?.query)]
   return [
     ...(any.length === 0 ? [] : [any.join(' | ')]),
     ...asked.map((one) => one.terms.map(({ query }) => query).join(' & ')),
     // What is frequent everywhere, and nothing else, is cut off.
-    ...(expected < maxRows / 8 ? known.slice(0, 1).map(({ lexeme }) => toQuery([lexeme])) : []),
+    ...(rowsOf(chosen) < MAX_ROWS / 8 ? known.slice(0, 1).map(({ lexeme }) => toQuery([lexeme])) : []),
   ]
-}
-
-/** What {@link chooseProbes} knows of a catalog. */
-interface Choosing extends Counted {
-  readonly maxRows: number
 }
 
 function rowsOf(combinations: readonly Combination[]): number {
@@ -118,7 +106,7 @@ function termsOf(words: readonly QueryWord[], { pairs, counts, tools }: Counted)
   return terms
 }
 
-/** Every term, and two and three of those that are worth most and do not share a word. */
+/** Every term, and two of those that are worth most and do not share a word. */
 function combinationsOf(terms: readonly Term[], tools: number): readonly Combination[] {
   const combine = (all: readonly Term[], rows: number): Combination => ({
     terms: all,
@@ -134,21 +122,14 @@ function combinationsOf(terms: readonly Term[], tools: number): readonly Combina
     ),
   })
   const best = [...terms].sort((one, other) => other.value - one.value).slice(0, MOST.combined)
-  const found = terms.map((term) => combine([term], term.rows))
-  const extend = (all: readonly Term[], rows: number, from: number): void => {
-    for (let i = from; i < best.length; i += 1) {
-      const next = best[i] as Term
-      if (all.some(({ lexemes }) => lexemes.some((lexeme) => next.lexemes.includes(lexeme)))) continue
-      const more = [...all, next]
-      const together = Math.min(rows, next.rows, (CORRELATION * rows * next.rows) / tools)
-      if (more.some((term) => term.rows <= MAX_SCANNED)) found.push(combine(more, together))
-      if (more.length === 2 && together > FEW) extend(more, together, i + 1)
-    }
-  }
-  best.forEach((term, i) => {
-    extend([term], term.rows, i + 1)
-  })
-  return found
+  const pairs = best.flatMap((one, i) =>
+    best.slice(i + 1).flatMap((other) => {
+      const least = Math.min(one.rows, other.rows)
+      if (least > MAX_SCANNED || one.lexemes.some((lexeme) => other.lexemes.includes(lexeme))) return []
+      return combine([one, other], Math.min(least, (CORRELATION * one.rows * other.rows) / tools))
+    }),
+  )
+  return [...terms.map((term) => combine([term], term.rows)), ...pairs]
 }
 
 function worthOf(terms: readonly Term[]): number {

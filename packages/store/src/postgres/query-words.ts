@@ -15,7 +15,7 @@ export interface QueryPair {
   readonly lexeme: string
   readonly words: readonly [QueryWord, QueryWord]
   readonly isName: boolean
-  /** What standing together counts: 1 for neighbours in the request, less across a word, 0 where they are none. */
+  /** What standing together counts: 1 for neighbours in the request, less across a word. */
   readonly share: number
 }
 
@@ -29,18 +29,11 @@ export interface Counted {
   readonly tools: number
 }
 
-/** What tools are ranked by, in columns: words of about the same weight, of which `ts_rank` gives the mean. */
-export type RankedTerms = readonly [
-  queries: readonly string[],
-  weights: readonly number[],
-  /** Whether they tell how much of the name is covered. */
-  covers: readonly boolean[],
-]
+/** What tools are ranked by: words of about the same weight, of which `ts_rank` gives the mean; those that `covers` tell how much of the name is covered. */
+export type RankedTerms = readonly [queries: string[], weights: number[], covers: boolean[]]
 
 /** What standing together counts beside the words. */
 export const PAIR = 0.6
-/** Words of the greatest weight that are put together in names. */
-const MOST_NAMED = 16
 /** `ts_rank` divides what a word has by this, the limit of the sum of 1/i². */
 const RANK_UNIT = 1.64493406685
 
@@ -64,38 +57,22 @@ export function countedOf(words: readonly QueryWord[]): readonly QueryWord[] {
   return words.filter((word) => word.tools > 0)
 }
 
-/** The lexeme of two words in one name. */
-function namePair(one: string, other: string): string {
-  return one < other ? `=${one}=${other}` : `=${other}=${one}`
-}
-
-/** The pairs of a request: neighbours and, across a word, their neighbours; and words that may share a name. */
+/** The pairs of a request, in texts and in names: neighbours and, across a word, their neighbours. */
 export function pairsOf(words: readonly QueryWord[]): readonly QueryPair[] {
-  const pairs = new Map<string, QueryPair>()
-  const add = (lexeme: string, one: QueryWord, other: QueryWord, share: number): void => {
-    if (one === other || (pairs.get(lexeme)?.share ?? -1) >= share) return
-    pairs.set(lexeme, { lexeme, words: [one, other], isName: lexeme.startsWith('='), share })
-  }
-  const known = countedOf(words)
-  const inOrder = known
+  const inOrder = countedOf(words)
     .filter(({ place }) => place !== null)
     .sort((one, other) => Number(one.place) - Number(other.place))
-  inOrder.forEach((one, i) => {
-    inOrder.slice(i + 1, i + 3).forEach((other, across) => {
-      const [first, last] = [one.lexeme, other.lexeme].sort(byCodeUnit) as [string, string]
-      for (const lexeme of [`${first}+${last}`, namePair(first, last)])
-        add(lexeme, one, other, 1 / (1 + across))
-    })
-  })
-  const named = known.slice(0, MOST_NAMED).filter((word) => word.named > 0)
-  named.forEach((one, i) => {
-    for (const other of named.slice(i + 1)) add(namePair(one.lexeme, other.lexeme), one, other, 0)
-  })
-  return [...pairs.values()]
-}
-
-function byCodeUnit(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
+  return inOrder.flatMap((one, i) =>
+    inOrder.slice(i + 1, i + 3).flatMap((other, across) => {
+      const [first, last] =
+        one.lexeme < other.lexeme ? [one.lexeme, other.lexeme] : [other.lexeme, one.lexeme]
+      const pair = { words: [one, other], share: 1 / (1 + across) } as const
+      return [
+        { ...pair, lexeme: `${first}+${last}`, isName: false },
+        { ...pair, lexeme: `=${first}=${last}`, isName: true },
+      ]
+    }),
+  )
 }
 
 /** What the tools are ranked by: words, pairs of neighbours, and how much of a name is covered. */
@@ -111,7 +88,7 @@ export function rankedTerms(words: readonly QueryWord[], { pairs, counts, tools 
   for (const word of words) add(word.lexeme, weightOf(word, tools))
   for (const { lexeme, share } of pairs) {
     const rows = counts.get(lexeme) ?? 0
-    if (share > 0 && rows > 0) add(lexeme, PAIR * share * rarityOf(rows, tools))
+    if (rows > 0) add(lexeme, PAIR * share * rarityOf(rows, tools))
   }
   const covering = words.filter(({ counts: own }) => own === 1).map(({ lexeme }) => `=${lexeme}`)
   const all = [...classes.values(), { lexemes: covering, weight: covering.length * RANK_UNIT }]
