@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { parseTool } from '@toolscout/model'
+import { realServer as server } from '@toolscout/testbed/servers'
 import { describe, expect, it } from 'vitest'
-import { open, server } from './fixtures/open-discovery.ts'
+import { open } from './fixtures/open-discovery.ts'
 
 /** A file `{ servers: { name: [definitions] } }` with listings of servers that cannot be run here. */
 const CATALOG = process.env.TOOLSCOUT_CATALOG

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
+import { realServer as server } from '@toolscout/testbed/servers'
 import { expect, it } from 'vitest'
-import { oddServer, open, server } from './fixtures/open-discovery.ts'
+import { oddServer, open } from './fixtures/open-discovery.ts'
 
 it('real ones are connected, found, described and called; broken ones are told apart', async () => {
   const scout = open()

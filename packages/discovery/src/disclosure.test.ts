@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
+import { realServer as server } from '@toolscout/testbed/servers'
 import { expect, it } from 'vitest'
-import { open, server } from './fixtures/open-discovery.ts'
+import { open } from './fixtures/open-discovery.ts'
 
 it('costs what the budget says, and shows the best first', async () => {
   const scout = open()

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest'
 import * as farm from './farm.ts'
 import * as surface from './index.ts'
 import * as postgres from './postgres.ts'
+import * as servers from './servers.ts'
 
 it('exports what it means to', () => {
-  expect([surface, farm, postgres].map((entry) => Object.keys(entry).sort())).toEqual([
+  expect([surface, farm, postgres, servers].map((entry) => Object.keys(entry).sort())).toEqual([
     ['findNewerNode'],
     [
       'attack',
@@ -19,5 +20,6 @@ it('exports what it means to', () => {
       'stdioBackend',
     ],
     ['findPostgres', 'startPostgres'],
+    ['realServer'],
   ])
 })
