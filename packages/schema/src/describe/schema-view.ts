@@ -39,7 +39,7 @@ type MembersOf = (members: JsonObject) => ReadonlyMap<string, JsonValue>
 
 const NO_PROPERTIES: ReadonlyMap<string, JsonValue> = new Map()
 const NO_NAMES: ReadonlySet<string> = new Set()
-/** Most schemas one view merges; beyond this the rest says nothing. Two or three are usual. */
+// Most schemas one view merges; beyond this the rest says nothing. Two or three are usual.
 const MAX_MERGED = 64
 
 /** Creates a viewer that has not looked at anything yet. */
@@ -182,7 +182,7 @@ function safeDecode(fragment: string): string {
   }
 }
 
-/** As much as a tool definition may weigh at all; more is not described. */
+// As much as a tool definition may weigh at all; more is not described.
 const READABLE: JsonBounds = Object.freeze({ maxBytes: 4_194_304, maxDepth: 64, maxNodes: 100_000 })
 
 /** A schema as plain JSON for reading; `true`, which says nothing, for what is no JSON or beyond all bounds. */

@@ -31,10 +31,10 @@ export interface TypeWriter {
   readonly isCut: () => boolean
 }
 
-/** Schemas that are looked at for short texts, and for texts of any length; real signatures have a few dozen. */
+// Schemas that are looked at for short texts, and for texts of any length; real signatures have a few dozen.
 const LEAST_SCHEMAS = 500
 const MOST_SCHEMAS = 100_000
-/** Longest name or text value that is written, in code points; a longer one is a sentence. */
+// Longest name or text value that is written, in code points; a longer one is a sentence.
 const MAX_LITERAL_LENGTH = 60
 const IDENTIFIER = /^[A-Za-z_$][A-Za-z0-9_$]*$/
 /** Stands for what was left out. */
