@@ -48,6 +48,7 @@ const OPTIONS: Operations = {
     onDiagnostic: true,
     onProgress: true,
     onRegistered: true,
+    kinds: true,
     ...SIGNAL,
   },
   addSource: { tags: true, ...SIGNAL },

@@ -1,6 +1,6 @@
-import { connectMcpServers, loadMcpConfig, type McpConfig, type McpConnection } from '@toolscout/mcp'
-import type { McpServerFailure } from '@toolscout/mcp/internal'
-import { ToolscoutError } from '@toolscout/model'
+import { connectMcpServers, loadMcpConfig, type McpConfig } from '@toolscout/mcp'
+import { type McpServerFailure, withEntries } from '@toolscout/mcp/internal'
+import { type ToolSource, ToolscoutError } from '@toolscout/model'
 import { anySignal } from '@toolscout/model/internal'
 import type { ConnectReport, ConnectServersOptions, SourceReport } from './discovery.ts'
 import { SourceExistsError } from './errors.ts'
@@ -18,16 +18,16 @@ export async function connectServers(
   options: ConnectServersOptions,
   sources: ToolSources,
 ): Promise<ConnectReport> {
-  const { onRegistered, onProgress, ...connectOptions } = options
+  const { onRegistered, onProgress, kinds, ...connectOptions } = options
   const read = await loadMcpConfig(config)
   const taken = read.servers.filter(({ name }) => sources.isTaken(name))
   // One signal of our own, so that a mistake in one place ends the work in all others.
   const stop = new AbortController()
   const signal = anySignal(options.signal, stop.signal)
-  const connections: McpConnection[] = []
+  const connections: ToolSource[] = []
   const listings = new Map<string, Promise<SourceReport | McpServerFailure>>()
 
-  const addConnection = async (connection: McpConnection): Promise<SourceReport | McpServerFailure> => {
+  const addConnection = async (connection: ToolSource): Promise<SourceReport | McpServerFailure> => {
     let report: SourceReport
     try {
       report = await sources.add(connection, { signal })
@@ -47,8 +47,10 @@ export async function connectServers(
         signal,
         onProgress: (progress) => {
           if (progress.connection !== undefined) {
-            connections.push(progress.connection)
-            const listing = addConnection(progress.connection)
+            const { connection } = progress
+            const source = kinds === undefined ? connection : withEntries(connection, kinds)
+            connections.push(source)
+            const listing = addConnection(source)
             listings.set(progress.server, listing)
             listing.catch((error: unknown) => stop.abort(error))
           }

@@ -5,6 +5,7 @@ import type { McpConfigWarning, McpConnectAllOptions, McpServerFailure } from '@
 import type {
   CatalogStore,
   Embedder,
+  EntryKind,
   Observer,
   Searcher,
   TokenCounter,
@@ -107,6 +108,8 @@ export interface RegisterReport extends RegistrationReport {
 
 /** How servers are connected. */
 export interface ConnectServersOptions extends McpConnectAllOptions {
+  /** What is registered of servers: prompts, resources and skills are listed where their kind is here. Default: tools alone. */
+  readonly kinds?: readonly EntryKind[] | undefined
   /** Told when a server's tools are registered. */
   readonly onRegistered?: ((report: SourceReport) => void) | undefined
 }

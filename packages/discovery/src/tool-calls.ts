@@ -58,9 +58,10 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
     const source = deps.sourceOf(sourceName)
     if (source === undefined) return refuse(name, new SourceMissingError(tool.id, sourceName))
     const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : backend.toolId
+    const entry = tool.kind === undefined ? {} : { entry: tool }
     const handler: LocalHandler = {
       read: async (args) => ({ ok: true, value: args }),
-      run: (args, { signal }) => source.call(called, args as JsonObject, { signal, timeoutMs }),
+      run: (args, { signal }) => source.call(called, args as JsonObject, { signal, timeoutMs, ...entry }),
     }
     // A source has deadlines of its own, such as the `timeout` of a server's configuration.
     return { name, tool, handler, policy: { backend: sourceName, timeoutMs: MAX_TIMEOUT_MS } }

@@ -34,6 +34,7 @@ import type { Gateway, GatewayAnswer } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { describeTools, type SearchDeps, searchTools } from './search-tools.ts'
 import type { GatewayStats } from './server-status.ts'
+import type { ServerCall } from './servers/managed-server.ts'
 import { observedServer } from './servers/server-listing.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 
@@ -197,6 +198,7 @@ export class ToolRunner {
     const policy = policyOf(server, tool.name)
     const handler = toHandler(server, {
       called: backend.tool ?? tool.name,
+      entry: tool.kind && tool,
       atMostOnce: policy.atMostOnce,
       isThere: () => this.#deps.finder.find(tool.id, call.principal ?? '') !== undefined,
     })
@@ -225,13 +227,12 @@ function policyOf({ server, settings }: ServerEntry, tool: string): CallPolicy {
   }
 }
 
-interface HandledCall extends Pick<CallPolicy, 'atMostOnce'> {
+interface HandledCall extends Pick<ServerCall, 'atMostOnce' | 'entry'> {
   readonly called: string
-  /** Whether the tool still exists for the caller. */
   readonly isThere: () => boolean
 }
 
-function toHandler({ server }: ServerEntry, { called, atMostOnce, isThere }: HandledCall): LocalHandler {
+function toHandler({ server }: ServerEntry, { called, isThere, ...how }: HandledCall): LocalHandler {
   return {
     read: async (args) => ({ ok: true, value: args }),
     run: async (args, { signal, progress, client }) => {
@@ -240,7 +241,7 @@ function toHandler({ server }: ServerEntry, { called, atMostOnce, isThere }: Han
         // What it lists now may be something else than what was found, and held.
         if (!isThere()) throw new CallNotRunError(CHANGED_MESSAGE, 'refused')
       }
-      return server.call(called, args as JsonObject, { signal, onProgress: progress, client, atMostOnce })
+      return server.call(called, args as JsonObject, { signal, onProgress: progress, client, ...how })
     },
   }
 }

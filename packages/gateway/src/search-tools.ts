@@ -102,6 +102,7 @@ function trustedFirst(
     if (above === trusted[0]) trusted.shift()
     if (above.score === 0 || !isForeign(above)) continue
     const original = trusted.find((hit) => {
+      if (above.summary.kind !== hit.summary.kind) return false
       if (foldedName(above) !== foldedName(hit) && !saysTheSame(above, hit)) return false
       const copies = ordered.filter((other) => isForeign(other) && saysTheSame(other, hit)).length
       const kept = LOWERED ** Math.min(2, Math.max(0, copies - PLACES + 1))

@@ -26,17 +26,22 @@ it('exports what an application needs', () => {
 it('shares with our packages', () => {
   expect(Object.keys(internal).sort()).toEqual([
     'MAX_CONFIG_BYTES',
+    'callEntry',
     'createLineReader',
     'createPlaceFinder',
     'createRedactor',
     'describeMcpServer',
     'describePlace',
     'isDeeperThan',
+    'isListChange',
     'launcherOf',
+    'listEntries',
+    'listItems',
     'matchesPattern',
     'parseJsonc',
     'parseLine',
     'parseMcpServers',
     'revokeTokens',
+    'withEntries',
   ])
 })

@@ -136,7 +136,7 @@ describe('one trace goes', () => {
     expect(recorder.tree()).toMatchInlineSnapshot(`
       "CLIENT tools/list {mcp.method.name=tools/list, network.transport=pipe, tool_discovery.server=every, tool_discovery.tools.listed=13}
       SERVER tools/call search_tools {gen_ai.operation.name=execute_tool, gen_ai.tool.name=search_tools, jsonrpc.request.id=1, mcp.method.name=tools/call}
-        INTERNAL retrieval tools {gen_ai.data_source.id=tools, gen_ai.operation.name=retrieval, gen_ai.request.top_k=21, tool_discovery.search.hits=2, tool_discovery.search.verdict=strong}"
+        INTERNAL retrieval tools {gen_ai.data_source.id=tools, gen_ai.operation.name=retrieval, gen_ai.request.top_k=21, tool_discovery.search.hits=3, tool_discovery.search.verdict=strong}"
     `)
   })
 })
@@ -175,9 +175,9 @@ describe('metrics', () => {
       tool_discovery.backend.state {"tool_discovery.server":"every","state":"connecting"} 0
       tool_discovery.backend.state {"tool_discovery.server":"every","state":"ready"} 1
       tool_discovery.bulkhead.queue {"tool_discovery.server":"every"} 1 times
-      tool_discovery.index.changes {"change":"added"} 16
-      tool_discovery.index.tools {} 16
-      tool_discovery.pin.changes {"state":"new","tool_discovery.server":"every"} 13
+      tool_discovery.index.changes {"change":"added"} 29
+      tool_discovery.index.tools {} 29
+      tool_discovery.pin.changes {"state":"new","tool_discovery.server":"every"} 26
       tool_discovery.retry.attempts {"decision":"give_up","error.type":"toolFailed"} 1
       tool_discovery.search.duration {} 1 times"
     `)

@@ -25,12 +25,12 @@ export function compareListings(listings: readonly ServerListing[]): readonly Li
   for (const { server, definitions } of listings) {
     const own = definitions.flatMap((one) => {
       if (!isJsonObject(one) || typeof one.name !== 'string') return []
-      const { name, description } = one
-      return [{ name, description: typeof description === 'string' ? description : undefined }]
+      const { name, kind, description } = one
+      return [{ name, kind, description: typeof description === 'string' ? description : undefined }]
     })
     const names = own.map(({ name }) => name)
-    for (const { name, description } of own) {
-      const id = idOfListed(name, server || undefined)
+    for (const { name, kind, description } of own) {
+      const id = idOfListed({ name, kind }, server || undefined)
       // Of two definitions of one name the first counts.
       if (id === undefined || tools.has(id)) continue
       tools.set(id, { server, name, description, names })

@@ -1,5 +1,5 @@
 import { connectMcpServers, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
-import { launcherOf } from '@toolscout/mcp/internal'
+import { launcherOf, listEntries } from '@toolscout/mcp/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
@@ -95,6 +95,6 @@ export async function listConnection(
     definitions,
     complete,
     reason = 'The server did not list all of them.',
-  } = await connection.list({ signal })
+  } = await listEntries(connection, { signal })
   return { server, definitions, listedAt: now(), ...(!complete && { incomplete: reason }) }
 }

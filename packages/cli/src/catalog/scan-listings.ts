@@ -30,7 +30,7 @@ export function scanListings(listings: readonly ServerListing[]): SuspectTools {
     for (const definition of definitions) {
       if (!isJsonObject(definition)) continue
       const { level, findings } = scanDefinition(definition, { otherTools })
-      const id = level === 'clean' ? undefined : idOfListed(definition.name, server || undefined)
+      const id = level === 'clean' ? undefined : idOfListed(definition, server || undefined)
       // Of two definitions of one name the first counts.
       if (id !== undefined && !suspects.has(id)) suspects.set(id, { id, level, findings })
     }

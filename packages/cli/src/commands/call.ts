@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { createDiscovery } from '@toolscout/discovery'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type ContentBlock, type JsonValue, ToolNotFoundError, type ToolResult } from '@toolscout/model'
-import { isJsonObject, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
+import { ENTRY_KINDS, isJsonObject, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredConfig, type LayeredServer, loadServers } from '../config/layers.ts'
 import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
@@ -42,7 +42,7 @@ export async function call(
     const connect = (): ReturnType<typeof discovery.connectServers> =>
       discovery.connectServers(
         { servers, failures: [], disabled: [], warnings: [] },
-        { signal, authProvider: keptLogins(host), onDiagnostic: logs.add },
+        { signal, authProvider: keptLogins(host), onDiagnostic: logs.add, kinds: ENTRY_KINDS },
       )
     const { failures } = await whileWaiting('connecting', context, connect)
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })

@@ -6,6 +6,7 @@ import { useCatalog } from '../catalog/open-catalog.ts'
 import type { ExitCode } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import type { CommandContext, CommonOptions } from '../program/options.ts'
+import { numberOfKinds } from '../terminal/columns.ts'
 import { createOutput, type Output } from '../terminal/output.ts'
 import { measureCatalog } from '../tokens/measure-catalog.ts'
 import { call } from './call.ts'
@@ -48,8 +49,9 @@ export async function demo(
     const options = { config: [config], isolated: true, ...(timeout !== undefined && { timeout }) }
     shown.note('Four servers from npm are listed; npx installs them the first time.')
     await useCatalog(options, { host, output: shown }, async (catalog) => {
-      const { tools, servers } = catalog.kept
-      say(host, `${tools} tools of ${servers.length} servers.`)
+      const { servers } = catalog.kept
+      const entries = (await catalog.listings()).flatMap(({ definitions }) => definitions)
+      say(host, `${numberOfKinds(entries)} of ${servers.length} servers.`)
     })
     for (const request of words.length > 0 ? [words.join(' ')] : REQUESTS) {
       say(host, '', shown.palette.bold(`toolscout search ${request}`))

@@ -14,7 +14,7 @@ import { judgeListings } from '../pins/judge-tools.ts'
 import { approvedIn, readPins } from '../pins/pin-store.ts'
 import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
-import { numberOf, shown, toColumns } from '../terminal/columns.ts'
+import { numberOf, numberOfKinds, shown, toColumns } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 
 /** Options of `doctor`. */
@@ -158,7 +158,7 @@ function checkServer({ name, file, state }: LayeredServer, listings: readonly Se
   }
   if (listing === undefined) return ok(about, 'Was not asked.')
   const { definitions, incomplete } = listing
-  const tools = numberOf(definitions.length, 'tool', 'tools')
+  const tools = numberOfKinds(definitions)
   if (incomplete !== undefined) return warning(about, `${tools}, and not all of them: ${incomplete}`)
   if (definitions.length > 0) return ok(about, tools)
   return { ...warning(about, 'No tools.'), advice: 'Look at "tools" of its configuration.' }

@@ -51,6 +51,8 @@ export async function lint(options: LintOptions, context: CommandContext): Promi
 /** A tool without a name has no id to report; the listing says that it was left out. */
 function toCatalogTool(server: string, definition: unknown): readonly CatalogTool[] {
   if (!isJsonObject(definition) || typeof definition.name !== 'string') return []
+  // What is asked of tools is not asked of prompts.
+  if (definition.kind !== undefined) return []
   const tool = { ...definition, id: `${server}:${definition.name}`, namespace: server }
   return [tool as unknown as CatalogTool]
 }

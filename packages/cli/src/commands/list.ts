@@ -1,19 +1,20 @@
 import { summarizeTwins } from '@toolscout/guard/internal'
 import { describeMcpServer } from '@toolscout/mcp/internal'
-import type { Tool } from '@toolscout/model'
+import type { EntryKind, Tool } from '@toolscout/model'
 import { groupBy } from '@toolscout/model/internal'
 import { overlapLines } from '../catalog/compare-listings.ts'
 import { useCatalog } from '../catalog/open-catalog.ts'
 import type { SuspectTools } from '../catalog/scan-listings.ts'
 import { loadServers, warnOfConfig } from '../config/layers.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
-import { numberOf, shown, shownText, toColumns } from '../terminal/columns.ts'
+import { numberOfKinds, shown, shownText, toColumns } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 import { marksOf, requireServers, type ShownTool, summaryOf, toScan } from './shared.ts'
 
 /** Options of `list`. */
 export interface ListOptions extends ListedOptions {
   readonly server?: readonly string[]
+  readonly kind?: EntryKind
   readonly servers?: boolean
   readonly tree?: boolean
   readonly tokens?: boolean
@@ -30,12 +31,13 @@ export async function list(options: ListOptions, context: CommandContext): Promi
   if (options.servers === true) return listConfigured(options, context)
   return useCatalog(options, context, async (catalog) => {
     const { output } = context
-    const { server: servers } = options
+    const { server: servers, kind } = options
+    const kinds = kind && [kind]
     await requireServers(servers, catalog.servers())
     const { index } = await catalog.open()
     const suspects = await catalog.suspects()
     const costOf = options.tokens === true ? await definitionCost() : undefined
-    const tools = index.list(servers && { servers }).map(({ summary, tool }) => ({
+    const tools = index.list({ servers, kinds }).map(({ summary, tool }) => ({
       ...summaryOf(summary, suspects),
       ...(costOf && { tokens: costOf(tool) }),
     }))
@@ -84,7 +86,7 @@ function toTree(tools: readonly ListedTool[], suspects: SuspectTools, output: Ou
     const cost = tokens === 0 ? '' : `, ${tokens.toLocaleString('en-US')} tokens`
     const branch = toLines(own, suspects, output, ({ id }) => id.slice(id.indexOf(':') + 1))
     return [
-      `${bold(shown(server))} ${dim(`${numberOf(own.length, 'tool', 'tools')}${cost}`)}`,
+      `${bold(shown(server))} ${dim(`${numberOfKinds(own)}${cost}`)}`,
       ...branch.map((line) => `  ${line}`),
     ]
   })

@@ -1,6 +1,6 @@
 import type { SearchAnswer } from '@toolscout/discovery'
 import { missingLines } from '@toolscout/discovery/internal'
-import { compileFilter, type Explanation } from '@toolscout/model'
+import { compileFilter, type EntryKind, type Explanation } from '@toolscout/model'
 import { messageOf, tellMetWords } from '@toolscout/model/internal'
 import { type ListedTwins, twinLines } from '../catalog/compare-listings.ts'
 import { type RankingName, useCatalog } from '../catalog/open-catalog.ts'
@@ -16,6 +16,7 @@ export interface SearchOptions extends ListedOptions {
   /** Default: ten, of which a person is shown as many as are worth it. */
   readonly limit?: number
   readonly server?: readonly string[]
+  readonly kind?: EntryKind
   readonly explain?: boolean
   readonly mode: RankingName | 'auto'
 }
@@ -31,7 +32,7 @@ export async function search(
   words: readonly string[],
 ): Promise<undefined> {
   const { host, output } = context
-  const { server: servers, explain, limit = DEFAULT_LIMIT } = options
+  const { server: servers, kind, explain, limit = DEFAULT_LIMIT } = options
   return useCatalog(options, context, async (catalog) => {
     await requireServers(servers, catalog.servers())
     const { tools } = catalog.kept
@@ -40,7 +41,7 @@ export async function search(
     const discovery = await catalog.open(mode)
     const query = words.join(' ')
     const suspects = await catalog.suspects()
-    const filter = servers && { servers }
+    const filter = (servers ?? kind) && { servers, kinds: kind && [kind] }
     const answer = await discovery.search(query, { limit, filter, explain, signal: host.signal })
     const passes = compileFilter(filter)
     const isListed = (id: string): boolean => {

@@ -7,7 +7,7 @@ import { shown } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** A tool as lists show it. */
-export type ShownTool = Pick<ToolSummary, 'id' | 'summary'> & {
+export type ShownTool = Pick<ToolSummary, 'id' | 'kind' | 'summary'> & {
   readonly server: string | undefined
   /** What its texts are suspected of; absent when they are clean. */
   readonly scan?: Omit<SuspectTool, 'id'>
@@ -15,11 +15,11 @@ export type ShownTool = Pick<ToolSummary, 'id' | 'summary'> & {
 
 /** What a list shows of a tool. */
 export function summaryOf(
-  { id, namespace: server, summary }: ToolSummary,
+  { id, kind, namespace: server, summary }: ToolSummary,
   suspects: SuspectTools,
 ): ShownTool {
   const suspect = suspects.get(id)
-  return { id, server, summary, ...(suspect && { scan: toScan(suspect) }) }
+  return { id, ...(kind && { kind }), server, summary, ...(suspect && { scan: toScan(suspect) }) }
 }
 
 /** What its texts are suspected of, beside an id. */

@@ -63,8 +63,9 @@ async function toolIds(host: CliHost): Promise<readonly string[]> {
   const kept = await cache.read(serversKey(usableServers(await loadLayers(host))))
   const ids = (await cache.listings(kept)).flatMap(({ server, definitions }) =>
     definitions.flatMap((definition) => {
-      const name = isJsonObject(definition) ? definition.name : undefined
-      return typeof name === 'string' ? `${toIdPart(server)}:${toIdPart(name)}` : []
+      const { name, kind } = isJsonObject(definition) ? definition : {}
+      const own = kind === undefined ? name : `${kind}.${name}`
+      return typeof name === 'string' ? `${toIdPart(server)}:${toIdPart(String(own))}` : []
     }),
   )
   return ids.slice(0, MOST_IDS)

@@ -1,3 +1,4 @@
+import type { EntryKind } from '@toolscout/model'
 import { Argument, type Command } from 'commander'
 import type { ClientId } from '../clients/client-files.ts'
 import {
@@ -16,6 +17,7 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
   addListed(program.command('list'))
     .description('list the tools of all servers, or the servers themselves')
     .option('-s, --server <name>', 'only tools of this server; repeatable', collect)
+    .addOption(oneOf('-k, --kind <kind>', 'only what is of this kind', KINDS))
     .option('--servers', 'list the servers and where each is configured; starts none')
     .option('--tree', 'by server')
     .option('--tokens', 'with what each definition costs in a prompt')
@@ -25,6 +27,7 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .argument('<query...>', 'words; quotes are not needed')
     .option('-l, --limit <count>', 'most hits (default: as many as are worth it)', inRange(1, 1_000))
     .option('-s, --server <name>', 'only tools of this server; repeatable', collect)
+    .addOption(oneOf('-k, --kind <kind>', 'only what is of this kind', KINDS))
     .option('-e, --explain', 'show how each score came about')
     .addOption(
       oneOf('-m, --mode <mode>', 'how to rank; auto goes by size', ['auto', 'words', 'hybrid'], 'auto'),
@@ -42,6 +45,9 @@ export function addCatalogCommands(program: Command, runs: Runs): void {
     .option('-a, --args <json>', 'arguments as a JSON object; - reads it from stdin')
     .action(runs(async () => (await import('../commands/call.ts')).call))
 }
+
+/** The kinds of entries. */
+const KINDS: readonly EntryKind[] = ['tool', 'prompt', 'resource', 'skill']
 
 /** Programs whose files are known. */
 const CLIENT_IDS: readonly ClientId[] = [

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { cleanText, oneLine, truncate } from '@toolscout/model/internal'
+import { cleanText, ENTRY_KINDS, isJsonObject, oneLine, truncate } from '@toolscout/model/internal'
 
 /** Lays rows out in columns with two spaces between; the last column is as long as it is, or as fits on a terminal. */
 export function toColumns(
@@ -55,6 +55,14 @@ export function formatAge(ms: number): string {
 /** A number of things and what is said of them: `1 tool is`, `3 tools are`. */
 export function numberOf(count: number, one: string, many: string): string {
   return count === 1 ? `1 ${one}` : `${count} ${many}`
+}
+
+/** How many there are of each kind, such as `13 tools, 1 prompt`; tools are named where there is nothing. */
+export function numberOfKinds(entries: readonly unknown[]): string {
+  const kinds = entries.map((entry) => (isJsonObject(entry) && entry.kind) || 'tool')
+  const counts = ENTRY_KINDS.map((kind) => [kind, kinds.filter((one) => one === kind).length] as const)
+  const told = counts.filter(([kind, count]) => count > 0 || (kind === 'tool' && kinds.length === 0))
+  return told.map(([kind, count]) => numberOf(count, kind, `${kind}s`)).join(', ')
 }
 
 /** Words, tools or changes that one line names. */

@@ -14,7 +14,7 @@ export async function measureCatalog(
   { index, resolve, search }: Discovery,
   { providers, signal, ...options }: MeasureCatalogOptions,
 ): Promise<TokenMeasurement<ProviderName>> {
-  const tools = index.list().map(({ tool }) => tool)
+  const tools = index.list({ kinds: ['tool'] }).map(({ tool }) => tool)
   // Never called, so that nothing has to be connected: what a search answers is what counts.
   const gateway = createGateway()
   gateway.discovery.index.registerMany(

@@ -41,6 +41,8 @@ async function setUp(servers: readonly ContextServer[], policy?: GatewayOptions[
     await connectHttp(client, serving.url, token)
     return client
   }
+  // What servers have when they are connected is a change, too, and comes before what a test changes.
+  await gateway.settled()
   return { gateway, context, connect, events, client: await connect() }
 }
 

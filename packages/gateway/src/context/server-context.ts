@@ -1,15 +1,9 @@
 import { type McpConnection, McpRequestError } from '@toolscout/mcp'
-import type { McpRequestMethod } from '@toolscout/mcp/internal'
+import { listItems, type McpRequestMethod } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, raceSignal } from '@toolscout/model/internal'
 import { RequestRefusedError, RPC_CODES } from '../serve/request-error.ts'
 import type { ContextAsk, ContextCapabilities, ContextChange, ContextList } from './context-source.ts'
-
-/** Pages of one listing, and items of it, that are read of a server. */
-const MAX_PAGES = 100
-const MAX_ITEMS = 10_000
-/** How long a server may take to list, in milliseconds; the listings of all servers wait for the slowest. */
-const LIST_TIMEOUT_MS = 10_000
 
 type Section = 'resources' | 'prompts' | 'completions'
 
@@ -117,14 +111,15 @@ export class ServerContext {
 
   async #list(
     section: Section,
-    [method, member]: readonly [McpRequestMethod, string],
+    list: readonly [McpRequestMethod, string],
     { signal }: ContextAsk,
   ): Promise<ContextList> {
     const connection = this.#connection
     if (connection === undefined || !this.#offers(section)) return NOTHING
     const kept = this.#kept
+    const [method] = list
     const known = kept.get(method)
-    const listing = known ?? listAll(connection, method, member)
+    const listing = known ?? listItems(connection, list)
     if (known === undefined && this.#has(section, 'listChanged')) {
       kept.set(method, listing)
       // One that failed is tried again.
@@ -152,27 +147,3 @@ export class ServerContext {
 const NOTHING: ContextList = Object.freeze({ items: [], warnings: [] })
 /** What servers answer about what they do not have. */
 const NOT_THERE: readonly number[] = [RPC_CODES.resourceNotFound, RPC_CODES.methodNotFound]
-
-async function listAll(
-  connection: McpConnection,
-  method: McpRequestMethod,
-  member: string,
-): Promise<ContextList> {
-  const items: JsonObject[] = []
-  const cursors = new Set<string>()
-  let cursor: string | undefined
-  const deadline = AbortSignal.timeout(LIST_TIMEOUT_MS)
-  for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page += 1) {
-    const params = cursor === undefined ? {} : { cursor }
-    const answer = await connection.request(method, params, { signal: deadline, timeoutMs: LIST_TIMEOUT_MS })
-    const told: unknown = answer[member]
-    if (Array.isArray(told)) items.push(...told.filter(isJsonObject))
-    const next = answer.nextCursor
-    if (typeof next !== 'string') return { items: items.slice(0, MAX_ITEMS), warnings: [] }
-    if (cursors.has(next)) break
-    cursors.add(next)
-    cursor = next
-  }
-  const warning = `The ${member} of "${connection.name}" never end; only the first ${items.length} are used.`
-  return { items: items.slice(0, MAX_ITEMS), warnings: [warning] }
-}

@@ -65,8 +65,9 @@ export function runTool(
 /** What a call of a tool may do, as far as a trusted source says so. */
 export type ToolKind = 'read' | 'write' | 'destructive'
 
-/** Without trusted annotations the worst is assumed, as MCP says. */
-export function kindOf({ trusted, summary: { annotations } }: ListedTool): ToolKind {
+/** Without trusted annotations the worst is assumed, as MCP says; prompts, resources and skills are read. */
+export function kindOf({ trusted, summary: { kind, annotations } }: ListedTool): ToolKind {
+  if (kind !== undefined) return 'read'
   if (!trusted) return 'destructive'
   if (annotations?.readOnlyHint === true) return 'read'
   return annotations?.destructiveHint === false ? 'write' : 'destructive'

@@ -17,7 +17,7 @@ export interface HostTools {
   readonly always: readonly string[]
 }
 
-/** The tools of a host that exist for a caller and are `shown`, under names that are not `reserved` in any case of letters. */
+/** The tools of a host, prompts and the like apart, that exist for a caller and are `shown`, under names that are not `reserved` in any case of letters. */
 export function hostTools(
   host: ToolHost,
   reserved: readonly string[],
@@ -25,7 +25,7 @@ export function hostTools(
 ): RememberedNames<HostTools> {
   return rememberNames(host, (all, principal) => {
     const taken = new Set(reserved.map(fold))
-    const tools = all.filter(shown)
+    const tools = all.filter((entry) => entry.summary.kind === undefined && shown(entry))
     const nameOf = new Map(tools.map((tool) => [tool.id, takeName(tool, taken)]))
     const served = [...nameOf].flatMap(([id, name]) => {
       const registered = host.get(id, { principal })

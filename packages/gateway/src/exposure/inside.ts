@@ -1,7 +1,7 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { ListedTool } from '@toolscout/discovery/internal'
 import { compareIds, type TokenCounter } from '@toolscout/model'
-import { groupBy, oneLine, truncate } from '@toolscout/model/internal'
+import { ENTRY_KINDS, groupBy, oneLine, truncate } from '@toolscout/model/internal'
 
 /** Longest shown name of a server, in code points. */
 const MAX_SHOWN_SERVER = 40
@@ -50,22 +50,27 @@ const SERVER_TOKENS = MAX_INSIDE_TOKENS - TOPIC_TOKENS
 export function contentsCard(
   names: readonly string[],
   countTokens: TokenCounter,
-  tools: readonly ListedTool[],
+  entries: readonly ListedTool[],
 ): string | undefined {
   if (names.length === 0) return undefined
-  const counts = new Map<string, number>()
-  for (const source of tools.map(sourceOf)) counts.set(source, (counts.get(source) ?? 0) + 1)
-  const servers = names.map((name) => ({
-    name: truncate(oneLine(name), MAX_SHOWN_SERVER),
-    count: counts.get(name) ?? 0,
-  }))
+  const bySource = groupBy(entries, sourceOf)
+  const servers = names.map((name) => {
+    const own = bySource.get(name) ?? []
+    const tools = own.filter(isTool)
+    return {
+      name: truncate(oneLine(name), MAX_SHOWN_SERVER),
+      count: tools.length,
+      others: tools.length === own.length ? NONE : countOthers(own),
+    }
+  })
   const all = takeWithin(listCounts(servers), MAX_INSIDE_TOKENS, countTokens)
   if (all.length === servers.length) return `Behind this: ${all.join(', ')}.`
   const bySize = servers.toSorted((a, b) => b.count - a.count || compareIds(a.name, b.name))
+  const tools = entries.filter(isTool)
   const topics = takeWithin(listCounts(topicsOf(tools)), TOPIC_TOKENS, countTokens)
   const largest = takeWithin(listCounts(bySize), SERVER_TOKENS, countTokens)
   return [
-    `Behind this: ${tools.length} tools of ${names.length} servers.`,
+    `Behind this: ${[`${tools.length} tools`, ...countOthers(entries)].join(', ')} of ${names.length} servers.`,
     ...(topics.length === 0 ? [] : [`Most common: ${topics.join(', ')}.`]),
     ...(largest.length === 0
       ? []
@@ -76,14 +81,31 @@ export function contentsCard(
 interface Counted {
   readonly name: string
   readonly count: number
+  /** What there is beside tools, such as `2 prompts`. Default: nothing. */
+  readonly others?: readonly string[]
+}
+
+const NONE: readonly string[] = Object.freeze([])
+
+function isTool({ summary: { kind } }: ListedTool): boolean {
+  return kind === undefined
+}
+
+/** How many prompts, resources and skills there are; nothing of what there is none. */
+function countOthers(entries: readonly ListedTool[]): readonly string[] {
+  return ENTRY_KINDS.slice(1).flatMap((kind) => {
+    const count = entries.filter(({ summary }) => summary.kind === kind).length
+    return count === 0 ? [] : [`${count} ${kind}${count === 1 ? '' : 's'}`]
+  })
 }
 
 /** Names with their counts; the first count says of what. What is not known yet has none. */
 function listCounts(counted: readonly Counted[]): readonly string[] {
   const first = counted.findIndex(({ count }) => count > 0)
-  return counted.map(({ name, count }, i) => {
+  return counted.map(({ name, count, others = NONE }, i) => {
     const unit = i === first ? ` tool${count === 1 ? '' : 's'}` : ''
-    return count === 0 ? name : `${name} (${count}${unit})`
+    const counts = [...(count === 0 ? [] : [`${count}${unit}`]), ...others]
+    return counts.length === 0 ? name : `${name} (${counts.join(', ')})`
   })
 }
 

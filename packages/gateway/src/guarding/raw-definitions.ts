@@ -21,7 +21,7 @@ export class RawDefinitions {
     for (const definition of definitions) {
       if (slices.isOver()) await slices.next()
       if (!isJsonObject(definition) || !hidesText(definition, 0)) continue
-      const id = idOfListed(definition.name, server)
+      const id = idOfListed(definition, server)
       length += JSON.stringify(definition).length
       // Of two definitions of one name the first counts.
       if (id !== undefined && !now.has(id) && length <= MAX_SERVER_LENGTH) now.set(id, definition)

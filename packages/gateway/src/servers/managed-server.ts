@@ -1,6 +1,7 @@
 import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
-import type { JsonObject, Observer, ToolClient, ToolResult } from '@toolscout/model'
+import { callEntry } from '@toolscout/mcp/internal'
+import type { JsonObject, Observer, Tool, ToolClient, ToolResult } from '@toolscout/model'
 import {
   carrierOf,
   createTurns,
@@ -19,6 +20,8 @@ export interface ServerCall {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   readonly client?: ToolClient | undefined
   readonly atMostOnce?: boolean | undefined
+  /** What is called, where it is no tool. */
+  readonly entry?: Tool | undefined
 }
 
 /** One server that is kept connected: calls it over its link, and keeps its tools listed. */
@@ -106,7 +109,7 @@ export class ManagedServer {
   async call(
     tool: string,
     args: JsonObject,
-    { signal, onProgress, client, atMostOnce }: ServerCall,
+    { signal, onProgress, client, atMostOnce, entry }: ServerCall,
   ): Promise<ToolResult> {
     const link = this.#link
     const opened = link.connection ?? (await raceSignal(link.connected(), signal))
@@ -115,7 +118,10 @@ export class ManagedServer {
         const meta = traceMeta(this.#deps.observer)
         // The caller's signal carries the deadline.
         const timeoutMs = MAX_TIMEOUT_MS
-        const result = await opened.call(tool, args, { signal, onProgress, meta, timeoutMs, atMostOnce })
+        const result =
+          entry === undefined
+            ? await opened.call(tool, args, { signal, onProgress, meta, timeoutMs, atMostOnce })
+            : await callEntry(opened, { ...entry, name: tool }, args, { signal, onProgress, timeoutMs })
         link.health.heard()
         return result
       } catch (error) {

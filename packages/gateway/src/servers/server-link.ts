@@ -1,4 +1,5 @@
 import { connectMcpServer, type McpConnection, type McpServerConfig } from '@toolscout/mcp'
+import { isListChange } from '@toolscout/mcp/internal'
 import { createDebounce, createGate, type Debounce } from '../scheduling.ts'
 import { ClientRelay } from './client-relay.ts'
 import { HealthCheck } from './health-check.ts'
@@ -204,6 +205,7 @@ export class ServerLink {
     opened.onChange(this.listAgain.trigger)
     opened.onNotification((notification) => {
       this.health.heard()
+      if (isListChange(notification)) this.listAgain.trigger()
       this.relay.hear(notification)
     })
     this.health.begin(signal)

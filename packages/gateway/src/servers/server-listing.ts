@@ -1,8 +1,15 @@
 import type { Discovery } from '@toolscout/discovery'
 import type { SourceReport } from '@toolscout/discovery/internal'
 import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
+import { listEntries } from '@toolscout/mcp/internal'
 import type { Observer, ToolListing, ToolSource } from '@toolscout/model'
-import { errorCodeOf, type ObservedServer, observe, observeFact } from '@toolscout/model/internal'
+import {
+  errorCodeOf,
+  isJsonObject,
+  type ObservedServer,
+  observe,
+  observeFact,
+} from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 
 /** Share of its tools that a server may lose without being asked twice. */
@@ -88,8 +95,8 @@ export class ServerListing {
       observe(
         this.#deps.observer,
         () => ({ kind: 'listTools', server: observedServer(this.#config) }),
-        () => opened.list({ signal }),
-        ({ definitions }) => ({ found: definitions.length }),
+        () => listEntries(opened, { signal }),
+        ({ definitions }) => ({ found: definitions.filter(isTool).length }),
       )
     const first = await listed()
     const isSuspect = first.complete && first.definitions.length < this.#known * (1 - MAX_LOSS)
@@ -98,6 +105,10 @@ export class ServerListing {
     await this.#deps.onDefinitions(this.#config.name, confirmed.definitions)
     return confirmed
   }
+}
+
+function isTool(definition: unknown): boolean {
+  return !isJsonObject(definition) || definition.kind === undefined
 }
 
 function warningsOf({ complete, reason, failures, notices }: SourceReport): readonly string[] {

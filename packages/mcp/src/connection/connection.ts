@@ -92,7 +92,8 @@ export class McpConnection implements ToolSource {
   /** Resolves with the reason when the connection has ended, however it did; never rejects. */
   readonly closed: Promise<McpClosedError>
   readonly #parts: ConnectionParts
-  readonly #isAllowed: (tool: string) => boolean
+  /** Whether the configuration lets a tool through; `prompt.plan` stands for the prompt `plan`. */
+  readonly allows: (tool: string) => boolean
   /** A message was bounded in bytes already; what is left to bound is how deep it goes. */
   readonly #bounds: JsonLimits
   #closing: Promise<void> | undefined
@@ -105,7 +106,7 @@ export class McpConnection implements ToolSource {
     this.server = parts.session.server
     this.capabilities = parts.session.capabilities
     this.closed = parts.life.closed
-    this.#isAllowed = compileToolPatterns(parts.config.tools)
+    this.allows = compileToolPatterns(parts.config.tools)
     this.#bounds = { ...DEFAULT_RESULT_LIMITS, maxNodes: maxFrameBytes, maxLength: maxFrameBytes }
   }
 
@@ -148,7 +149,7 @@ export class McpConnection implements ToolSource {
     options: McpCallOptions = {},
   ): Promise<ToolResult> => {
     const { meta, ...asked } = options
-    if (!this.#isAllowed(tool)) {
+    if (!this.allows(tool)) {
       throw new ToolNotFoundError(`${quote(this.name)} has no tool ${quote(tool)}.`, tool)
     }
     const params = {

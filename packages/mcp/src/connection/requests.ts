@@ -18,6 +18,7 @@ const UNTOUCHED = {
   'resources/subscribe': [],
   'resources/unsubscribe': [],
   'prompts/list': ['nextCursor'],
+  'skills/list': ['nextCursor'],
   'prompts/get': ['messages'],
   'completion/complete': [],
   'logging/setLevel': [],

@@ -104,9 +104,19 @@ export function toServerInfo(
 /** What one capability may weigh: a few flags, and room for what extensions put there. */
 const CAPABILITY_LIMITS: JsonLimits = { maxDepth: 8, maxNodes: 1_000, maxLength: 16_384 }
 
-/** Those of MCP 2025-11-25. */
-// biome-ignore format: one list
-const CAPABILITIES = ['tools', 'resources', 'prompts', 'completions', 'logging', 'tasks', 'experimental'] as const
+/** Those of MCP 2025-11-25 and 2026-07-28. */
+const CAPABILITIES = [
+  ...([
+    'tools',
+    'resources',
+    'prompts',
+    'completions',
+    'logging',
+    'tasks',
+    'experimental',
+    'extensions',
+  ] as const),
+]
 
 /** Reads what a server offers, each capability by itself. */
 export function toCapabilities(given: unknown): JsonObject {

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../internal/json/json.ts'
 import type { ToolResult } from '../result/tool-result.ts'
+import type { Tool } from '../tool/tool.ts'
 
 /** A complete listing of one source. */
 export interface ToolListing {
@@ -29,7 +30,12 @@ export interface ToolSource {
   readonly call: (
     tool: string,
     args: JsonObject,
-    options?: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number | undefined },
+    options?: {
+      readonly signal?: AbortSignal | undefined
+      readonly timeoutMs?: number | undefined
+      /** The entry that is called, where it is no tool. */
+      readonly entry?: Tool | undefined
+    },
   ) => Promise<ToolResult>
   /** Calls back when the tools of the source changed; gives back the way to stop that. */
   readonly onChange: (listener: () => void) => () => void

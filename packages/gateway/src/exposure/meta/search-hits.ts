@@ -1,5 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { bestHits, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
+import type { ToolFilter } from '@toolscout/model'
 import { nextTurn, type ServedCall } from '@toolscout/model/internal'
 import { kindOf } from '../find-tool.ts'
 import type { SearchMemory } from './search-memory.ts'
@@ -44,9 +45,17 @@ export function clampWhole(
   return Math.min(most, Math.max(least, Math.trunc(given ?? preset)))
 }
 
+/** What a query is answered with. */
+interface FindHitsDeps {
+  readonly host: ToolHost
+  readonly memory: SearchMemory
+  /** Where there is one, what is found is called by a name of its own, as tools alone are. */
+  readonly callName: unknown
+}
+
 /** Answers one query. */
 export async function findHits(
-  { host, memory }: { readonly host: ToolHost; readonly memory: SearchMemory },
+  { host, memory, callName }: FindHitsDeps,
   query: string,
   { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
 ): Promise<Found> {
@@ -54,13 +63,17 @@ export async function findHits(
   const { servers = [], readOnly = false } = args
   const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
   const limit = args.limit === undefined ? undefined : clampWhole(args.limit, 0, [1, MAX_LIMIT])
+  // Models that want no filter often send an empty one.
+  const filter: ToolFilter = {
+    ...(servers.length === 0 ? {} : { namespaces: servers }),
+    ...(callName === undefined ? {} : { kinds: ['tool'] }),
+  }
   const answer = await host.search(query, {
     principal,
     signal,
     // More than are shown, so that twins are seen and a listing knows whether it goes on; and all, where our own filter follows.
     limit: readOnly ? MAX_HITS : Math.min(MAX_HITS, offset + Math.max(limit ?? 0, LOOKED_AT) + 1),
-    // Models that want no filter often send an empty one.
-    ...(servers.length === 0 ? {} : { filter: { namespaces: servers } }),
+    ...(Object.keys(filter).length === 0 ? {} : { filter }),
   })
   const kept = readOnly ? onlyReading(host, answer, principal) : answer
   const isAnyChanging = kept.hits.length < answer.hits.length

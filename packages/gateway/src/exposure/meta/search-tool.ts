@@ -194,7 +194,11 @@ function toData({ query, answer: { hits, verdict } }: Found): JsonObject {
     verdict === undefined
       ? {}
       : { level: verdict.level, confidence: verdict.confidence, missing: verdict.missing ?? [] }
-  return { query, ...judged, hits: hits.map(({ id, score }) => ({ id, score })) }
+  return { query, ...judged, hits: hits.map(toHitData) }
+}
+
+function toHitData({ id, score, summary: { kind } }: HostHit): JsonObject {
+  return { id, score, ...(kind === undefined ? {} : { kind }) }
 }
 
 /** Docs of the tools that get lines, by id; without parameters where a model is given the definitions of what was found. */

@@ -27,7 +27,9 @@ export function joinTwins<Hit extends HostHit>(
 ): readonly TwinnedHit<Hit>[] {
   const joined: { hit: Hit; same: Hit[]; namesakes: Hit[] }[] = []
   for (const hit of hits) {
-    const elsewhere = joined.filter((other) => serverOf(other.hit) !== serverOf(hit))
+    const elsewhere = joined.filter(
+      (other) => serverOf(other.hit) !== serverOf(hit) && other.hit.summary.kind === hit.summary.kind,
+    )
     const twin = elsewhere.find((other) => isSame(host, other.hit, hit, principal))
     if (twin !== undefined) {
       twin.same.push(hit)
