@@ -49,7 +49,7 @@ it('works as a process on real servers', async () => {
   })
   const found = spawnCommand(host, ['search', 'add two numbers', '--json', '--limit', '1'])
   expect(await found.ended).toBe(0)
-  expect(JSON.parse(found.stdout())).toMatchObject({ tools: 35, hits: [{ id: 'everything:get-sum' }] })
+  expect(JSON.parse(found.stdout())).toMatchObject({ tools: 36, hits: [{ id: 'everything:get-sum' }] })
   const called = spawnCommand(host, ['call', 'everything:get-sum', '--args', '-'])
   called.child.stdin.end('{"a": 2, "b": 40}')
   expect(await called.ended).toBe(0)

@@ -124,7 +124,7 @@ describe('one trace goes', () => {
     expect(calls.map((span) => span.spanContext().traceId)).toEqual([traceId, traceId])
     expect(recorder.tree()).toMatchInlineSnapshot(`
       "CLIENT tools/list {mcp.method.name=tools/list, network.transport=pipe, tool_discovery.server=every, tool_discovery.tools.listed=13}
-      SERVER tools/call every__echo {gen_ai.operation.name=execute_tool, gen_ai.tool.name=every__echo, jsonrpc.request.id=1, mcp.method.name=tools/call}
+      SERVER tools/call every__echo {gen_ai.operation.name=execute_tool, gen_ai.tool.name=every__echo, jsonrpc.request.id=ask-3, mcp.method.name=tools/call}
         CLIENT tools/call every__echo {gen_ai.operation.name=execute_tool, gen_ai.tool.call.id=…, gen_ai.tool.name=every__echo, mcp.method.name=tools/call, network.transport=pipe, tool_discovery.outcome=ran, tool_discovery.server=every}"
     `)
   })
@@ -135,7 +135,7 @@ describe('one trace goes', () => {
     await client.call('search_tools', { query: 'add' }, { meta: { traceparent: 'x'.repeat(5_000) } })
     expect(recorder.tree()).toMatchInlineSnapshot(`
       "CLIENT tools/list {mcp.method.name=tools/list, network.transport=pipe, tool_discovery.server=every, tool_discovery.tools.listed=13}
-      SERVER tools/call search_tools {gen_ai.operation.name=execute_tool, gen_ai.tool.name=search_tools, jsonrpc.request.id=1, mcp.method.name=tools/call}
+      SERVER tools/call search_tools {gen_ai.operation.name=execute_tool, gen_ai.tool.name=search_tools, jsonrpc.request.id=ask-3, mcp.method.name=tools/call}
         INTERNAL retrieval tools {gen_ai.data_source.id=tools, gen_ai.operation.name=retrieval, gen_ai.request.top_k=21, tool_discovery.search.hits=3, tool_discovery.search.verdict=strong}"
     `)
   })
