@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)(`what changes while one looks, ${BROWSER}`, () => 
 
     process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL')
     await card.getByText('Waiting to retry').waitFor()
-    await card.getByText(/tried again by itself/).waitFor()
+    await card.getByText(/will be retried/).waitFor()
     await page.getByRole('link', { name: '1 of 2 servers ready', exact: true }).waitFor()
     await page.getByRole('link', { name: 'Activity' }).click()
     await page.getByText('memory waiting to retry').waitFor()

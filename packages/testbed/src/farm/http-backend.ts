@@ -83,11 +83,11 @@ export async function startHttpBackend(options: HttpBackendOptions): Promise<Htt
     },
   }
   const begin = async (): Promise<StreamableHTTPServerTransport> => {
-    begun += 1
     const server = createFarmServer(host)
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => {
+        begun += 1
         sessions.set(id, { transport, announce: () => server.sendToolListChanged() })
       },
       onsessionclosed: (id) => void sessions.delete(id),
