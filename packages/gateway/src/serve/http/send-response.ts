@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import type { Clock } from '@toolscout/model'
-import { pause } from '@toolscout/model/internal'
 
 /** How long the answer to a request may be waited for before its stream begins, in milliseconds. */
 const HELD_MS = 50
@@ -21,15 +20,12 @@ export async function sendResponse(response: ServerResponse, answer: Response, c
   if (head['content-type']?.startsWith('text/event-stream') !== true)
     return sendWhole(response, status, head, new Uint8Array(await answer.arrayBuffer()))
   const reader = body.getReader()
-  const gone = new AbortController()
-  response.once('close', () => {
-    gone.abort()
-    reader.cancel().catch(() => undefined)
-  })
+  const leave = (): void => void reader.cancel().catch(() => undefined)
+  response.once('close', leave)
   // A stream that a client only listens to begins at once.
   const held =
     response.req.method === 'POST' ? await hold(reader, clock) : { chunks: [], next: reader.read() }
-  if (gone.signal.aborted) return
+  if (response.closed) return
   if ('only' in held) {
     return sendWhole(
       response,
@@ -38,6 +34,8 @@ export async function sendResponse(response: ServerResponse, answer: Response, c
       Buffer.from(held.only),
     )
   }
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
   response.writeHead(status, head)
   response.flushHeaders()
   for (const chunk of held.chunks) response.write(chunk)
@@ -60,8 +58,10 @@ interface Begun {
 /** Reads the only message of a stream, if that is an answer and soon there; else the stream is to go on from here. */
 async function hold(reader: Reader, clock: Clock): Promise<Begun | { readonly only: string }> {
   const chunks: Uint8Array[] = []
-  const limit = new AbortController()
-  const isOver = pause(clock, HELD_MS, limit.signal).catch(() => undefined)
+  let stop = (): void => {}
+  const isOver = new Promise<undefined>((resolve) => {
+    stop = clock.after(HELD_MS, () => resolve(undefined))
+  })
   let only = ''
   try {
     for (;;) {
@@ -77,7 +77,7 @@ async function hold(reader: Reader, clock: Clock): Promise<Begun | { readonly on
       only = data
     }
   } finally {
-    limit.abort()
+    stop()
   }
 }
 
