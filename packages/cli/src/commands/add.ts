@@ -30,7 +30,7 @@ export async function add(
   [wanted = '', ...command]: readonly string[],
 ): Promise<undefined> {
   const isNamed = command.length === 0 && options.url === undefined
-  const listed = isNamed ? await findListed(wanted, host) : undefined
+  const listed = isNamed ? await findListed(wanted, options, host) : undefined
   const name = listed === undefined ? wanted : shortName(listed.name)
   const given = listed?.entry ?? toGiven(command, options)
   const { entry, secrets } =
@@ -54,14 +54,22 @@ export async function add(
 
 /**
  * The server that a registry lists under this name; `undefined` where none does. Rejects with `CLI_USAGE` where several do,
- * or where what is listed does not tell how to start it.
+ * where options would change what is listed, or where that does not say how to start it.
  */
-async function findListed(name: string, host: CliHost): Promise<RegisteredServer | undefined> {
+async function findListed(
+  name: string,
+  options: AddOptions,
+  host: CliHost,
+): Promise<RegisteredServer | undefined> {
   const [found, ...others] = await new RegistryFolder(host).find(name)
   if (found === undefined) return undefined
   if (others.length > 0)
     throw usageError(
       `Registries list ${others.length + 1} of this name, such as ${found.name}; give the whole name.`,
+    )
+  if (options.env ?? options.header ?? options.cwd ?? options.type)
+    throw usageError(
+      '--env, --header, --cwd and --type are for a server you describe yourself, not for one of a registry.',
     )
   if (found.entry === undefined)
     throw usageError(
@@ -83,7 +91,7 @@ function told({ url, command, args }: JsonObject, needs: readonly string[]): str
 function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
   if ((command.length === 0) === (url === undefined))
     throw usageError(
-      'A server is a command after -- or a --url: toolscout add NAME -- npx -y PACKAGE. No registry lists this name.',
+      `A server is a command after -- or a --url: toolscout add NAME -- npx -y PACKAGE.${url === undefined ? ' No registry lists this name.' : ''}`,
     )
   if (url !== undefined && (env !== undefined || cwd !== undefined))
     throw usageError('--env and --cwd are for a command, not for a --url.')

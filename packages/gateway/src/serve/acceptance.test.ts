@@ -105,7 +105,7 @@ describe('REG-017: an answer', () => {
     expect(told.at(-1)).toMatchObject({ id: 7, result: { content: [{ text: 'done' }] } })
   })
 
-  it('that takes its time has a stream at once, which a client may resume', async () => {
+  it('that takes its time is a stream, which a client may resume', async () => {
     let release = (): void => {}
     const held = new Promise<string>((resolve) => {
       release = () => resolve('done')
