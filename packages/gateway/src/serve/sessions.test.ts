@@ -5,12 +5,11 @@ import {
   ErrorCode,
   LoggingMessageNotificationSchema,
   type McpError,
-  ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { describe, expect, it } from 'vitest'
 import { connectHttp, connectStdio, createClient, startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
-import { echo, everyContent, sampler, talkative, waiter } from './fixtures/tools.ts'
+import { echo, everyContent, sampler, talkative } from './fixtures/tools.ts'
 import type { Served } from './served.ts'
 
 type Connect = (served: Served, capabilities?: ClientCapabilities) => Promise<Client>
@@ -156,37 +155,5 @@ describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {
       isError: true,
       content: [{ text: expect.stringContaining('does not support sampling') }],
     })
-  })
-
-  it('gives up a call, and the tool hears of it', async () => {
-    let stopped: Promise<unknown> | undefined
-    const giveUp = new AbortController()
-    const { served } = await serveTools([
-      waiter((signal) => {
-        stopped = new Promise((resolve) => signal.addEventListener('abort', resolve))
-        giveUp.abort('enough')
-      }),
-    ])
-    const client = await connect(served)
-
-    await expect(client.callTool({ name: 'waiter' }, undefined, { signal: giveUp.signal })).rejects.toThrow(
-      'enough',
-    )
-    await stopped
-  })
-
-  it('is told that the tools have changed', async () => {
-    const { served, gateway } = await serveTools([echo])
-    const client = await connect(served)
-    const changed = new Promise((resolve) => {
-      client.setNotificationHandler(ToolListChangedNotificationSchema, resolve)
-    })
-
-    // The stream of what belongs to no request is opened beside the first requests.
-    await client.ping()
-    await gateway.register([talkative()])
-    await changed
-
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo', 'talkative'])
   })
 })

@@ -2,10 +2,9 @@ import { PassThrough } from 'node:stream'
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonObject, LocalTool, ToolCallContext } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { createGate } from '../scheduling.ts'
 import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
-import { echo, everyContent, sampler, talkative, waiter } from './fixtures/tools.ts'
+import { echo, everyContent, sampler, talkative } from './fixtures/tools.ts'
 import { connectV2 } from './fixtures/v2-clients.ts'
 import type { HttpServing } from './http/http-serving.ts'
 import { serveStdio } from './serve-stdio.ts'
@@ -65,37 +64,6 @@ describe.each(['http', 'stdio'] as const)('over %s', (way) => {
     expect(asked.content).toEqual([{ type: 'text', text: '[{"name":"first?"},{"name":"second?"}]' }])
     await expect(client.callTool({ name: 'nobody', arguments: {} })).rejects.toMatchObject({ code: -32_602 })
     expect(sessions()).toBe(way === 'http' && mode === 'legacy' ? 1 : 0)
-  })
-
-  it('gives a call up when its client does', async () => {
-    let ended: AbortSignal | undefined
-    const begun = createGate()
-    const { served } = await serveTools([
-      waiter((signal) => {
-        ended = signal
-        begun.open()
-      }),
-    ])
-    const { client } = await connectV2(served, way, MODERN)
-    const controller = new AbortController()
-    const call = client.callTool({ name: 'waiter', arguments: {} }, { signal: controller.signal })
-    await begun.opened
-    controller.abort(new Error('enough'))
-    await expect(call).rejects.toThrow()
-    await expect.poll(() => ended?.aborted).toBe(true)
-  })
-
-  it('tells who listens that tools changed', async () => {
-    const { served, gateway } = await serveTools([echo])
-    const { client } = await connectV2(served, way, MODERN)
-    const changed = createGate()
-    client.setNotificationHandler('notifications/tools/list_changed', () => changed.open())
-    const subscription = await client.listen({ toolsListChanged: true })
-    expect(subscription.honoredFilter).toEqual({ toolsListChanged: true })
-    await gateway.register([curious])
-    await changed.opened
-    expect((await client.listTools(undefined, { cacheMode: 'refresh' })).tools).toHaveLength(2)
-    await subscription.close()
   })
 })
 
@@ -202,16 +170,14 @@ describe('over HTTP', () => {
     expect(result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private' })
   })
 
-  it('holds nothing of a thousand clients', async () => {
+  it('holds nothing of a hundred clients at once', async () => {
     const { served } = await serveTools([echo])
     const serving = await startHttp(served, { tokens })
     const params = { name: 'echo', arguments: { text: 'hello' } }
-    for (let i = 0; i < 10; i += 1) {
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, () => ask(serving, bob, { method: 'tools/call', params })),
-      )
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    }
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => ask(serving, bob, { method: 'tools/call', params })),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(serving.sessions()).toBe(0)
   })
 
