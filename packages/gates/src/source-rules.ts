@@ -17,12 +17,11 @@ const OWN_BASES: ReadonlyMap<string, string> = new Map([
   ['packages/store/src/sqlite/failures.ts', 'what a driver throws, before it is translated'],
 ])
 
-/** Files that import an SDK of MCP: one a side and era, and those of authorization, which has no era. */
+/** Files that import an SDK of MCP: one a side and era, and one of authorization, which has no era. */
 const SDK_FILES: ReadonlySet<string> = new Set([
   'packages/gateway/src/serve/sdk-server.ts',
   'packages/gateway/src/serve/sdk-v2-server.ts',
   'packages/mcp/src/connection/sdk-client.ts',
-  'packages/mcp/src/oauth/revoke-tokens.ts',
   'packages/mcp/src/oauth/sdk-oauth.ts',
 ])
 

@@ -46,7 +46,6 @@ describe('imports', () => {
   it('name each third party in few files', () => {
     expect(filesNaming(/from '@modelcontextprotocol\/client/).sort()).toEqual([
       'connection/sdk-client.ts',
-      'oauth/revoke-tokens.ts',
       'oauth/sdk-oauth.ts',
     ])
     expect(filesNaming(/from 'zod/)).toEqual(['config/server-entry.ts'])

@@ -1,12 +1,9 @@
-import {
-  discoverAuthorizationServerMetadata,
-  type OAuthClientInformationMixed,
-  selectClientAuthMethod,
-} from '@modelcontextprotocol/client'
 import type { JsonObject } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { createNamedUrlGuard } from './named-url.ts'
-import { guardedFetch } from './sdk-oauth.ts'
+import { findRevocation, guardedFetch } from './sdk-oauth.ts'
+
+const NOT_KNOWN = 'It is not known who gave out the tokens.'
 
 /** Tokens by the names RFC 7009 has for them; what a grant was is withdrawn with the first. */
 const KINDS = ['refresh_token', 'access_token'] as const
@@ -21,9 +18,8 @@ export async function revokeTokens(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<string | undefined> {
   const { issuer } = isJsonObject(tokens) ? tokens : {}
-  const { client_id: id } = isJsonObject(client) ? client : {}
-  if (!isJsonObject(tokens) || typeof issuer !== 'string' || typeof id !== 'string')
-    return 'It is not known who gave out the tokens.'
+  if (!isJsonObject(client) || typeof client.client_id !== 'string') return NOT_KNOWN
+  if (!isJsonObject(tokens) || typeof issuer !== 'string') return NOT_KNOWN
   const guard = createNamedUrlGuard(new URL(serverUrl))
   const requireVisitable = async (url: URL): Promise<void> => {
     const why = await guard(url)
@@ -31,16 +27,10 @@ export async function revokeTokens(
   }
   const fetchFn = guardedFetch(fetch, requireVisitable, signal)
   try {
-    const metadata = (await discoverAuthorizationServerMetadata(issuer, { fetchFn })) ?? {}
-    const endpoint: unknown = Reflect.get(metadata, 'revocation_endpoint')
-    if (typeof endpoint !== 'string') return `${new URL(issuer).origin} has no way to withdraw tokens.`
-    const methods: unknown =
-      Reflect.get(metadata, 'revocation_endpoint_auth_methods_supported') ??
-      Reflect.get(metadata, 'token_endpoint_auth_methods_supported')
-    const signIn = signInOf(
-      client as unknown as OAuthClientInformationMixed,
-      Array.isArray(methods) ? methods : [],
-    )
+    const place = await findRevocation(issuer, client, fetchFn)
+    if (place === undefined) return `${new URL(issuer).origin} has no way to withdraw tokens.`
+    const { endpoint, method } = place
+    const signIn = signInOf(method, client)
     for (const kind of KINDS) {
       const token = tokens[kind]
       if (typeof token !== 'string') continue
@@ -57,13 +47,13 @@ export async function revokeTokens(
 
 /** How a client shows who it is (RFC 6749, section 2.3.1). */
 function signInOf(
-  client: OAuthClientInformationMixed,
-  methods: readonly unknown[],
+  method: string,
+  { client_id, client_secret }: JsonObject,
 ): { readonly headers: Record<string, string>; readonly form: Record<string, string> } {
-  const { client_id, client_secret } = client
-  const method = selectClientAuthMethod(client, methods.map(String))
-  if (method === 'none' || client_secret === undefined) return { headers: {}, form: { client_id } }
-  if (method === 'client_secret_post') return { headers: {}, form: { client_id, client_secret } }
-  const words = [client_id, client_secret].map(encodeURIComponent).join(':')
+  const id = String(client_id)
+  if (method === 'none' || client_secret === undefined) return { headers: {}, form: { client_id: id } }
+  const secret = String(client_secret)
+  if (method === 'client_secret_post') return { headers: {}, form: { client_id: id, client_secret: secret } }
+  const words = [id, secret].map(encodeURIComponent).join(':')
   return { headers: { authorization: `Basic ${Buffer.from(words).toString('base64')}` }, form: {} }
 }

@@ -1,6 +1,7 @@
 import {
   auth,
   createPrivateKeyJwtAuth,
+  discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
   type FetchLike,
   IssuerMismatchError,
@@ -9,6 +10,7 @@ import {
   type OAuthClientProvider,
   type OAuthDiscoveryState,
   type OAuthTokens,
+  selectClientAuthMethod,
 } from '@modelcontextprotocol/client'
 import type { JsonObject } from '@toolscout/model'
 import { anySignal, copyJson, randomHex } from '@toolscout/model/internal'
@@ -208,6 +210,28 @@ function toKept(given: object): JsonObject {
 /** What we kept is what the SDK gave us. */
 function fromKept<T>(kept: JsonObject | undefined): T | undefined {
   return kept === undefined ? undefined : ({ ...kept } as T)
+}
+
+/**
+ * Where an issuer withdraws tokens (RFC 8414), and by which of its methods a client shows who it is; `undefined` where it
+ * has no such place.
+ */
+export async function findRevocation(
+  issuer: string,
+  client: JsonObject,
+  fetchFn: FetchLike,
+): Promise<{ readonly endpoint: string; readonly method: string } | undefined> {
+  const metadata = (await discoverAuthorizationServerMetadata(issuer, { fetchFn })) ?? {}
+  const endpoint: unknown = Reflect.get(metadata, 'revocation_endpoint')
+  if (typeof endpoint !== 'string') return undefined
+  const methods: unknown =
+    Reflect.get(metadata, 'revocation_endpoint_auth_methods_supported') ??
+    Reflect.get(metadata, 'token_endpoint_auth_methods_supported')
+  const known = client as unknown as OAuthClientInformationMixed
+  return {
+    endpoint,
+    method: selectClientAuthMethod(known, Array.isArray(methods) ? methods.map(String) : []),
+  }
 }
 
 /** Documents are small and quick, and nothing is followed to where it was not looked at. */
