@@ -108,6 +108,8 @@ export class RememberedTools implements StoredTools {
       if (slices.isOver()) await slices.next()
     }
     this.isUnread = false
+    // What waited for it takes its own time.
+    await slices.next()
   }
 }
 

@@ -1,6 +1,7 @@
 import { type CatalogRecord, parseTool, type ToolFilter } from '@toolscout/model'
 import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
-import { expect, it } from 'vitest'
+import { createLexicalSearcher } from '@toolscout/search'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
 import { inSlices } from './registration-in-slices.ts'
 import { RememberedTools } from './stored-tool.ts'
@@ -64,6 +65,36 @@ it('a filter reads each tool once, and none that was registered here; a page of 
   expect(index.page({ filter: { namespaces: ['zip', 'files'] }, limit: 1 }).items).toMatchObject([
     { summary: { id: 'files:read' } },
   ])
+})
+
+it('the first filtered search ranks in a turn of its own, in which nothing more is read for the filter', async () => {
+  let [now, turn, lastRead, ranked] = [0, 0, -1, -1]
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { reader } = storeOf('files:read', 'git:pull', 'git:push')
+  const words = createLexicalSearcher()
+  const search: typeof words.search = (request) => {
+    ranked = turn
+    return words.search(request)
+  }
+  const summary: CatalogReader['summary'] = (id) => {
+    lastRead = turn
+    // Two take longer than a slice.
+    now += 5
+    return reader.summary(id)
+  }
+  const stored = new RememberedTools({ ...reader, summary })
+  const index = createToolIndex({ searcher: { ...words, search }, stored })
+  await index.search('push')
+  ;[turn, ranked] = [0, -1]
+  const count = (): void => {
+    turn += 1
+    if (ranked < 0) setImmediate(count)
+  }
+  setImmediate(count)
+  await index.search('push', { filter: { servers: ['hub'] } })
+  expect(lastRead).toBe(1)
+  expect(ranked).toBeGreaterThan(lastRead)
 })
 
 it('a snapshot filters by what was stored when it was taken', () => {

@@ -267,6 +267,28 @@ describe('what is asked and what is there', () => {
     }
   })
 
+  it('of tools that a filter refuses nothing is read but what it looks at', async () => {
+    const named: string[] = []
+    const documents = Array.from({ length: 40 }, (_, i) => {
+      const document = sketchDocument({
+        name: `create_invoice_${i}`,
+        namespace: i % 2 === 0 ? 'shop' : 'bank',
+      })
+      const summary = Object.defineProperty({ ...document.summary }, 'name', {
+        get: () => named[named.push(document.id) - 1] && document.summary.name,
+      })
+      return { ...document, summary }
+    })
+    const searcher = searcherOf(documents)
+    named.length = 0
+    const ask = (namespace: string) =>
+      searcher.search({ query: 'create an invoice', limit: 5, filter: { namespaces: [namespace] } })
+    expect((await ask('none')).hits).toEqual([])
+    expect(named).toEqual([])
+    expect((await ask('bank')).hits).toHaveLength(5)
+    expect(named.filter((id) => id.startsWith('shop'))).toEqual([])
+  })
+
   it('more than 256 different words are reported, repeats and stop words are not counted', async () => {
     const searcher = searcherOf([sketchDocument({ name: 'get_weather', description: 'Weather forecast' })])
     const padded = await searcher.search({ query: `${'please the of '.repeat(400)}weather`, limit: 5 })

@@ -111,9 +111,10 @@ export function compileKnown(filter: ToolFilter): FactsPredicate {
   const passes: FactsPredicate = (tool) => tests.every((test) => test(tool))
   const answers = new Map<ToolFacts, boolean>()
   return (tool) => {
-    if (!(tool instanceof CommonFacts)) return passes(tool)
-    const answer = answers.get(tool) ?? passes(tool)
-    answers.set(tool, answer)
+    const known = answers.get(tool)
+    if (known !== undefined) return known
+    const answer = passes(tool)
+    if (tool instanceof CommonFacts) answers.set(tool, answer)
     return answer
   }
 }

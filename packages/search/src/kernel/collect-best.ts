@@ -142,6 +142,8 @@ export function collectBest(
         const noted = covered[slot] as number
         if (coverage > 0) score *= coverageFactor(coverage, noted & ~MARK, nameRoots[ordinal] as number)
         if (score < threshold || (deletedCount > 0 && deleted[ordinal] === 1)) continue
+        // Before more is read of it: where few pass, nearly all are asked about.
+        if (accepts !== undefined && !accepts(docIds[ordinal] as number)) continue
         if (factor !== undefined) {
           const docId = docIds[ordinal] as number
           const share = shares[kinds[docId] as number] || factor.most(docId)
@@ -149,7 +151,6 @@ export function collectBest(
           score *= factor.of(docId, noted >= MARK)
           if (score < threshold) continue
         }
-        if (accepts !== undefined && !accepts(docIds[ordinal] as number)) continue
         best.offer(score, p * MAX_PLACES + ordinal)
         threshold = best.threshold()
       }

@@ -114,10 +114,10 @@ export class BackgroundIndex implements EmbeddingIndex {
     this.#report()
   }
 
-  /** The model whose vectors it holds, and how many documents have none yet. */
-  held(): Pick<EmbeddingProgress, 'model' | 'pending'> {
+  /** The model whose vectors it holds, how many documents there are, and how many of them have none yet. */
+  held(): Pick<EmbeddingProgress, 'model' | 'total' | 'pending'> {
     this.#follow()
-    return { model: this.#current.space.model, pending: this.#missing() }
+    return { model: this.#current.space.model, total: this.#total(), pending: this.#missing() }
   }
 
   #total(): number {

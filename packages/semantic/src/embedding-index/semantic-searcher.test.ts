@@ -1,3 +1,4 @@
+import type { SearchDocument } from '@toolscout/model'
 import { searcherObligations } from '@toolscout/testkit'
 import { createManualClock, settled, sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
@@ -24,6 +25,32 @@ describe('scores', () => {
     const { hits } = await searcher.search({ query: 'rain', limit: 1, explain: true })
     expect(hits[0]?.explanation).toEqual({ label: 'cosine similarity by local words', value: hits[0]?.score })
   })
+})
+
+it('of very many tools takes a turn of its own, so that what is due runs before', async () => {
+  const alike = (): Float32Array => Float32Array.of(0.6, 0.8)
+  const embedder = { ...createLocalEmbedder(), dimensions: 2, embedQuery: alike, embedDocument: alike }
+  const searcher = createSemanticSearcher({ embedder })
+  const [first, ...others] = documents
+  const many = Array.from({ length: 32_764 }, (_, i) => ({ ...(first as SearchDocument), id: `speak_${i}` }))
+  searcher.apply({ upserts: [...others, ...many], removals: [] })
+  const turnsOf = async (): Promise<number> => {
+    let turns = 0
+    setImmediate(() => {
+      turns += 1
+    })
+    expect((await searcher.search({ query: 'rain', limit: 1 })).hits).toHaveLength(1)
+    return turns
+  }
+  expect(await turnsOf()).toBe(0)
+  searcher.apply({
+    upserts: [
+      { ...(first as SearchDocument), id: 'a' },
+      { ...(first as SearchDocument), id: 'b' },
+    ],
+    removals: [],
+  })
+  expect(await turnsOf()).toBe(1)
 })
 
 describe('a request with several tasks', () => {

@@ -8,6 +8,7 @@ import {
   isLocalEmbedder,
   type LocalEmbedder,
   messageOf,
+  nextTurn,
   quote,
   requireKnownMembers,
   setDraft,
@@ -24,13 +25,15 @@ import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
-import { type EmbeddingProgress, readSettings } from './embedding-index.ts'
+import { readSettings } from './embedding-index.ts'
 import { type QueryVector, QueryVectors } from './query-vectors.ts'
 import type { SemanticSearcher, SemanticSearcherOptions } from './semantic-options.ts'
 
 /** Most servers embed a short text in a tenth of a second; an agent's turn takes seconds, so this much is not noticed. */
 const DEFAULT_QUERY_TIMEOUT_MS = 300
 const MAX_CLAUSES = 12
+/** Documents from which on ranking by meaning takes a turn of its own: it takes milliseconds, and so does the ranking by words beside it. */
+const OWN_TURN = 32_768
 const OPTIONS: readonly (keyof SemanticSearcherOptions)[] = [
   ...(['embedder', 'vectors', 'cache', 'onError', 'clock', 'random'] as const),
   ...(['name', 'queryTimeoutMs', 'clausesOf', 'saved'] as const),
@@ -52,8 +55,8 @@ export function createSemanticSearcher(options: SemanticSearcherOptions): Semant
   return Object.freeze(new VectorSearcher(options))
 }
 
-/** Vectors of what is asked for, and how many tools have none of the same model yet. */
-interface RequestVectors extends Pick<EmbeddingProgress, 'model' | 'pending'> {
+/** Vectors of what is asked for, and what there is to compare them with. */
+interface RequestVectors extends ReturnType<BackgroundIndex['held']> {
   readonly whole: Float32Array
   readonly parts: readonly Float32Array[]
 }
@@ -126,6 +129,7 @@ class VectorSearcher implements SemanticSearcher {
     const accepts = known && ((id: string): boolean => known(of(id)))
     const facts = known && { of, pass: known }
     if (query.trim() === '' || limit === 0) return { hits: [] }
+    if (this.embeddings.held().total >= OWN_TURN) await nextTurn()
     let found: RequestVectors
     try {
       const texts = this.#textsOf(query)
@@ -140,7 +144,7 @@ class VectorSearcher implements SemanticSearcher {
       signal?.throwIfAborted()
       return this.#without(error)
     }
-    const { whole, parts, model, pending } = found
+    const { whole, parts, model, total, pending } = found
     let ranked: readonly VectorHit[] = []
     const rank = (depth: number): number => {
       const near = this.embeddings.search(whole, { limit: depth, accepts, facts, parts, mayMiss: true })
@@ -159,7 +163,7 @@ class VectorSearcher implements SemanticSearcher {
     const label = `cosine similarity by ${model}${parts.length === 0 ? '' : ', mean of request and nearest clause'}`
     const hits = ranked.map((hit) => (explain ? { ...hit, explanation: { label, value: hit.score } } : hit))
     if (pending === 0) return { hits }
-    const reason = `${pending} of ${this.embeddings.progress().total} tools have no vector yet.`
+    const reason = `${pending} of ${total} tools have no vector yet.`
     return { hits, degraded: [{ part: this.name, reason }] }
   }
 
@@ -183,18 +187,18 @@ class VectorSearcher implements SemanticSearcher {
 
   /** Throws the reason why vectors cannot be compared with those of the tools. */
   #comparable(embedded: readonly QueryVector[]): RequestVectors {
-    const { model, pending } = this.embeddings.held()
-    const other = embedded.find(({ space }) => space.model !== model)
+    const held = this.embeddings.held()
+    const other = embedded.find(({ space }) => space.model !== held.model)
     if (other !== undefined) {
       const by = quote(other.space.model)
-      throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(model)}.`)
+      throw new TypeError(`The query was embedded by ${by}, the tools by ${quote(held.model)}.`)
     }
     const vectors = embedded.map(({ vector }) => vector)
     // A clause that is all of the request, but for a full stop, has the same vector and says nothing more.
     const isNew = (vector: Float32Array, i: number): boolean =>
       !vectors.slice(0, i).some((other) => vector.every((value, at) => value === other[at]))
     const [whole, ...parts] = vectors.filter(isNew)
-    return { whole: whole as Float32Array, parts, model, pending }
+    return { ...held, whole: whole as Float32Array, parts }
   }
 }
 
