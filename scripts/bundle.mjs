@@ -83,6 +83,8 @@ await bundle.write({
   dir: 'bundle',
   format: 'esm',
   chunkFileNames: '[name]-[hash].js',
+  // What is said of each name stands in the types.
+  comments: { legal: true, annotation: true, jsdoc: false },
   minify,
   codeSplitting: isHouse || { groups },
 })

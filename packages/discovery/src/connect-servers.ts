@@ -48,7 +48,10 @@ export async function connectServers(
         onProgress: (progress) => {
           if (progress.connection !== undefined) {
             const { connection } = progress
-            const source = kinds === undefined ? connection : withEntries(connection, kinds)
+            const { transport } = connection
+            // A folder of skills was named for its skills.
+            const own = kinds ?? (transport === 'skills' ? (['skill'] as const) : undefined)
+            const source = own === undefined ? connection : withEntries(connection, own)
             connections.push(source)
             const listing = addConnection(source)
             listings.set(progress.server, listing)

@@ -108,7 +108,7 @@ export interface RegisterReport extends RegistrationReport {
 
 /** How servers are connected. */
 export interface ConnectServersOptions extends McpConnectAllOptions {
-  /** What is registered of servers: prompts, resources and skills are listed where their kind is here. Default: tools alone. */
+  /** What is registered of servers: prompts, resources and skills are listed where their kind is here. Default: tools alone, and the skills of folders. */
   readonly kinds?: readonly EntryKind[] | undefined
   /** Told when a server's tools are registered. */
   readonly onRegistered?: ((report: SourceReport) => void) | undefined

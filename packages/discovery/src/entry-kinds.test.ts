@@ -1,4 +1,7 @@
-import { expect, it } from 'vitest'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
 import { createDiscovery } from './create-discovery.ts'
 
 it('prompts, resources and skills of this process are registered, found, described and called as tools are', async () => {
@@ -32,4 +35,21 @@ it('prompts, resources and skills of this process are registered, found, describ
   expect((await discovery.call('ours:prompt.review', {})).structuredContent).toMatchObject({
     error: 'INVALID_ARGUMENTS',
   })
+})
+
+it('a folder of skills is connected as servers are, and its skills are called', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'discovery-skills-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'pack'))
+  await writeFile(
+    join(folder, 'pack', 'SKILL.md'),
+    '---\nname: pack\ndescription: Packs\n---\nRoll the socks.',
+  )
+  const discovery = createDiscovery({ embedder: false })
+  onTestFinished(() => discovery.close())
+  const { connected } = await discovery.connectServers({ mcpServers: { notes: { skills: folder } } })
+  expect(connected[0]?.registered).toEqual(['notes:skill.pack'])
+  expect((await discovery.search('socks')).hits[0]?.id).toBe('notes:skill.pack')
+  const { content } = await discovery.call('notes:skill.pack', {})
+  expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('Roll the socks.') }])
 })

@@ -57,6 +57,7 @@ function spellAll(secrets: readonly string[]): readonly string[] {
 
 function listSecrets(config: McpServerConfig): string[] {
   const inserted = atLeast(MIN_VALUE_LENGTH, config.secrets ?? [])
+  if (config.transport === 'skills') return inserted
   if (config.transport === 'stdio') {
     return [
       ...inserted,
@@ -142,13 +143,14 @@ function converted(text: string, convert: (text: string) => string): string {
 
 /**
  * Says where a server is without saying anything secret, for logs and listings: the command and the number of
- * its arguments, or the origin of the URL.
+ * its arguments, the origin of the URL, or the folder.
  */
 export function describeMcpServer(config: McpServerConfig): string {
   if (config.transport === 'stdio') {
     const count = config.args?.length ?? 0
     return `${truncate(cleanText(config.command), 200)} with ${count} argument${count === 1 ? '' : 's'}`
   }
+  if (config.transport === 'skills') return `skills in ${truncate(cleanText(config.folder), 200)}`
   return URL.canParse(config.url) ? new URL(config.url).origin : 'a URL that cannot be read'
 }
 
@@ -156,14 +158,16 @@ export function describeMcpServer(config: McpServerConfig): string {
 const MAX_LENGTH = 1_000_000
 
 /**
- * Says which server a configuration means, for comparing: the command line with every argument, or the URL. Secrets of the
+ * Says which server a configuration means, for comparing: the command line with every argument, the URL, or the folder. Secrets of the
  * configuration stand as `[redacted]`, and neither variables nor headers are in it, so that another token is the same server.
  */
 export function identifyMcpServer(config: McpServerConfig): string {
   const text =
     config.transport === 'stdio'
       ? JSON.stringify([config.command, ...(config.args ?? [])])
-      : urlOf(config.url)
+      : config.transport === 'skills'
+        ? JSON.stringify(['skills', config.folder])
+        : urlOf(config.url)
   return createRedactor(config)(text, MAX_LENGTH)
 }
 

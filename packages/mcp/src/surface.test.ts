@@ -41,6 +41,7 @@ it('shares with our packages', () => {
     'parseJsonc',
     'parseLine',
     'parseMcpServers',
+    'readInside',
     'revokeTokens',
     'withEntries',
   ])

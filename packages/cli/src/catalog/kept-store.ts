@@ -17,7 +17,7 @@ export interface ServerListing {
   readonly listedAt: number
   /** Why it could not be listed last time; `definitions` are then those of an earlier time, or none. */
   readonly failure?: { readonly code: string; readonly message: string } | undefined
-  /** Why the listing may lack some; absent for a complete one. */
+  /** Why the listing may lack some, or what a folder of skills left out, in sentences. */
   readonly incomplete?: string | undefined
 }
 

@@ -91,10 +91,7 @@ export async function listConnection(
   server: string,
   { signal, now }: Pick<CliHost, 'signal' | 'now'>,
 ): Promise<ServerListing> {
-  const {
-    definitions,
-    complete,
-    reason = 'The server did not list all of them.',
-  } = await listEntries(connection, { signal })
-  return { server, definitions, listedAt: now(), ...(!complete && { incomplete: reason }) }
+  const { definitions, complete, reason } = await listEntries(connection, { signal })
+  const incomplete = reason ?? (complete ? undefined : 'The server did not list all of them.')
+  return { server, definitions, listedAt: now(), ...(incomplete && { incomplete }) }
 }

@@ -245,6 +245,6 @@ function warnOfFailures(
     output.warn(`${server} could not be listed, so ${has}: ${failure?.message ?? ''}`)
   }
   for (const { server, incomplete } of servers) {
-    if (incomplete !== undefined) output.warn(`${server} did not list all of its tools: ${incomplete}`)
+    if (incomplete !== undefined) output.warn(`${server}: ${incomplete}`)
   }
 }

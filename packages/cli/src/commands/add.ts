@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { parseMcpServers } from '@toolscout/mcp/internal'
 import type { JsonObject } from '@toolscout/model'
 import { hideSecrets } from '../clients/hide-secrets.ts'
@@ -14,6 +15,7 @@ import { requireServers } from './shared.ts'
 /** Options of `add`. */
 export interface AddOptions extends CommonOptions {
   readonly url?: string
+  readonly skills?: string
   readonly type?: string
   readonly header?: readonly string[]
   readonly env?: readonly string[]
@@ -29,10 +31,10 @@ export async function add(
   { host, output }: CommandContext,
   [wanted = '', ...command]: readonly string[],
 ): Promise<undefined> {
-  const isNamed = command.length === 0 && options.url === undefined
+  const isNamed = command.length === 0 && (options.url ?? options.skills) === undefined
   const listed = isNamed ? await findListed(wanted, options, host) : undefined
   const name = listed === undefined ? wanted : shortName(listed.name)
-  const given = listed?.entry ?? toGiven(command, options)
+  const given = listed?.entry ?? toGiven(command, options, host.cwd)
   const { entry, secrets } =
     options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
   await checkEntry(name, entry, host.env)
@@ -88,7 +90,16 @@ function told({ url, command, args }: JsonObject, needs: readonly string[]): str
   )
 }
 
-function toGiven(command: readonly string[], { url, type, header, env, cwd }: AddOptions): JsonObject {
+function toGiven(
+  command: readonly string[],
+  { url, skills, type, header, env, cwd }: AddOptions,
+  folder: string,
+): JsonObject {
+  if (skills !== undefined) {
+    if (command.length > 0 || (url ?? type ?? header ?? env ?? cwd) !== undefined)
+      throw usageError('--skills is a folder of skills, which has neither a command nor a --url.')
+    return { skills: resolve(folder, skills) }
+  }
   if ((command.length === 0) === (url === undefined))
     throw usageError(
       `A server is a command after -- or a --url: toolscout add NAME -- npx -y PACKAGE.${url === undefined ? ' No registry lists this name.' : ''}`,

@@ -159,7 +159,7 @@ function checkServer({ name, file, state }: LayeredServer, listings: readonly Se
   if (listing === undefined) return ok(about, 'Was not asked.')
   const { definitions, incomplete } = listing
   const tools = numberOfKinds(definitions)
-  if (incomplete !== undefined) return warning(about, `${tools}, and not all of them: ${incomplete}`)
+  if (incomplete !== undefined) return warning(about, `${tools}. ${incomplete}`)
   if (definitions.length > 0) return ok(about, tools)
   return { ...warning(about, 'No tools.'), advice: 'Look at "tools" of its configuration.' }
 }

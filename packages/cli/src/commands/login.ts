@@ -101,7 +101,7 @@ export async function logout(
     )
 }
 
-type RemoteConfig = Exclude<McpServerConfig, { readonly transport: 'stdio' }>
+type RemoteConfig = Extract<McpServerConfig, { readonly url: string }>
 
 /** Why it did not work, and what to do. */
 function explained(error: unknown, name: string): unknown {
@@ -126,8 +126,8 @@ async function remoteServer(
   const config = usableServers(layered).find((server) => server.name === name)
   if (config === undefined)
     throw new CliError('CONFIG_FILE_INVALID', `The server ${quote(name)} is switched off.`)
-  if (config.transport === 'stdio')
-    throw usageError(`${quote(name)} is a program on this machine; a login is for servers at a URL.`)
+  if (!('url' in config))
+    throw usageError(`${quote(name)} is on this machine; a login is for servers at a URL.`)
   // Such a server is never asked with another token.
   if (hasAuthorization(config))
     throw usageError(`${quote(name)} has an Authorization header in its configuration; remove it to log in.`)

@@ -14,7 +14,7 @@ function loginCommand(name: string): string {
 export function keptLogins(host: CliHost): NonNullable<McpConnectOptions['authProvider']> {
   const logins = new LoginFolder(host)
   return (config) => {
-    if (config.transport === 'stdio') return undefined
+    if (!('url' in config)) return undefined
     const { name, url } = config
     return {
       load: () => logins.read(url),

@@ -166,11 +166,12 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .action(runs(async () => (await import('../commands/connect.ts')).connect))
   addCommon(program.command('add'))
     .description(
-      'add a server: toolscout add NAME -- COMMAND, toolscout add NAME --url URL, or one of a registry by its name',
+      'add a server: toolscout add NAME -- COMMAND, --url URL, one of a registry by its name, or a folder of skills: --skills FOLDER',
     )
     .argument('<name>', 'what it shall be called, or what its registry calls it')
     .argument('[command...]', 'the command that starts it, after --')
     .option('--url <url>', 'where a remote server is')
+    .option('--skills <folder>', 'a folder of skills, each a folder with a SKILL.md')
     .option('--type <type>', 'http or sse, where the address does not say')
     .option('--header <name:value>', 'sent with every request; repeatable', collect)
     .option('-e, --env <name=value>', 'a variable of its process; repeatable', collect)

@@ -112,7 +112,7 @@ function isTool(definition: unknown): boolean {
 }
 
 function warningsOf({ complete, reason, failures, notices }: SourceReport): readonly string[] {
-  const cut = complete ? [] : [reason ?? 'The listing is not complete.']
+  const cut = [reason ?? (complete ? [] : 'The listing is not complete.')].flat()
   const refused = notices.flatMap(({ code, message }) => (code === 'SCHEMA_REFUSED' ? [message] : []))
   const broken = failures.map(({ error }) => error.message)
   return Object.freeze([...cut, ...[...broken, ...refused].slice(0, MAX_WARNINGS)])
@@ -121,7 +121,7 @@ function warningsOf({ complete, reason, failures, notices }: SourceReport): read
 /** Where a server is reached, for observers: host and port, never a path or a command. */
 export function observedServer(config: McpServerConfig): ObservedServer {
   const { name } = config
-  if (config.transport === 'stdio') return { name, network: 'pipe' }
+  if (!('url' in config)) return { name, network: 'pipe' }
   if (!URL.canParse(config.url)) return { name, network: 'tcp' }
   const { hostname, port, protocol } = new URL(config.url)
   return { name, network: 'tcp', address: hostname, port: Number(port) || (protocol === 'http:' ? 80 : 443) }

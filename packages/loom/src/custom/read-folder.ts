@@ -1,6 +1,5 @@
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { readdir, realpath } from 'node:fs/promises'
+import { readInside } from '@toolscout/mcp/internal'
 import { compareIds } from '@toolscout/model'
 import { CustomFolderError, CustomToolError } from '../errors.ts'
 
@@ -37,7 +36,9 @@ export async function readCustomFolder(folder: string): Promise<readonly CustomF
   const files: CustomFile[] = []
   for (const name of names) {
     try {
-      files.push({ file: name, text: await readInside(root, name) })
+      const refuse = (why: string): CustomToolError => new CustomToolError(why, { file: name, path: '' })
+      const bytes = await readInside(root, name, { maxBytes: MAX_CUSTOM_FILE_BYTES, refuse })
+      files.push({ file: name, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) })
     } catch (error) {
       files.push({ file: name, error: asCustomError(error, name) })
     }
@@ -55,42 +56,4 @@ function asCustomError(error: unknown, file: string): CustomToolError {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
   const why = code === 'ELOOP' ? 'it was exchanged for a link.' : 'it cannot be read.'
   return new CustomToolError(why, { file, path: '' })
-}
-
-/** What was opened is looked at, not what the path meant before: a link may have been put in its place. */
-async function readInside(root: string, name: string): Promise<string> {
-  const refuse = (why: string): never => {
-    throw new CustomToolError(why, { file: name, path: '' })
-  }
-  const real = await realpath(join(root, name))
-  const path = relative(root, real)
-  const isOutside = path === '' || path === '..' || path.startsWith(`..${sep}`) || join(root, path) !== real
-  if (isOutside) refuse('it lies outside of its folder.')
-  const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants
-  const handle = await open(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
-  try {
-    const opened = await handle.stat()
-    if (!opened.isFile()) refuse('it is no regular file.')
-    const there = await lstat(real)
-    const isSame = opened.dev === there.dev && opened.ino === there.ino && (await realpath(real)) === real
-    if (!isSame) refuse('it was exchanged while it was opened.')
-    if (opened.size > MAX_CUSTOM_FILE_BYTES) {
-      refuse(`it has ${opened.size} bytes; at most ${MAX_CUSTOM_FILE_BYTES} are read.`)
-    }
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readBounded(handle, refuse))
-  } finally {
-    await handle.close()
-  }
-}
-
-/** A file may grow while it is read. */
-async function readBounded(handle: FileHandle, refuse: (why: string) => never): Promise<Uint8Array> {
-  const bytes = new Uint8Array(MAX_CUSTOM_FILE_BYTES + 1)
-  let length = 0
-  for (;;) {
-    const { bytesRead } = await handle.read(bytes, length, bytes.length - length)
-    length += bytesRead
-    if (length > MAX_CUSTOM_FILE_BYTES) refuse(`it has more than ${MAX_CUSTOM_FILE_BYTES} bytes.`)
-    if (bytesRead === 0) return bytes.subarray(0, length)
-  }
 }

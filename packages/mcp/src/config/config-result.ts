@@ -43,9 +43,10 @@ export function configFault(config: McpServerConfig): ConfigFault | undefined {
     return { path: ['timeoutMs'], problem: `a whole number from 1 to ${MAX_TIMEOUT_MS} is needed` }
   }
   if (config.transport === 'stdio') return processFault(config)
+  if (config.transport === 'skills') return isPath(config.folder) ? undefined : NO_FOLDER
   if (!['http', 'sse', 'auto'].includes(config.transport)) {
     const transport = quote(Reflect.get(config, 'transport'))
-    return { path: ['transport'], problem: `${transport} is unknown; use stdio, http, sse or auto` }
+    return { path: ['transport'], problem: `${transport} is unknown; use stdio, http, sse, auto or skills` }
   }
   if (!isHttpUrl(config.url)) return { path: ['url'], problem: 'an absolute http: or https: URL is needed' }
   for (const [header, value] of Object.entries(config.headers ?? {})) {
@@ -53,6 +54,12 @@ export function configFault(config: McpServerConfig): ConfigFault | undefined {
     return { path: ['headers', header], problem: 'HTTP cannot carry a header of this name or value' }
   }
   return undefined
+}
+
+const NO_FOLDER: ConfigFault = Object.freeze({ path: ['folder'], problem: 'the path of a folder is needed' })
+
+function isPath(folder: unknown): boolean {
+  return typeof folder === 'string' && folder.trim() !== '' && !folder.includes('\0')
 }
 
 function processFault(config: StdioServerConfig): ConfigFault | undefined {

@@ -196,7 +196,7 @@ describe('one broken server', () => {
 
   it.each([
     [7, 'mcpServers.one: an object is needed'],
-    [{}, 'a "command" (for a process) or a "url" (for a remote server) is needed'],
+    [{}, 'a "command" (for a process), a "url" (for a remote server) or "skills" (a folder) is needed'],
     [{ command: 'x', url: 'http://a/' }, 'both "command" and "url"'],
     [{ type: 'stdio', url: 'http://a/' }, 'type "stdio" needs a "command"'],
     [{ type: 'http', command: 'x' }, 'type "http" needs a "url"'],

@@ -172,7 +172,9 @@ function hintForMissingMap(root: JsonObject, slips: RawConfig['slips']): string 
 }
 
 function isServerLike(value: unknown): boolean {
-  return isJsonObject(value) && ['command', 'url'].some((member) => typeof value[member] === 'string')
+  return (
+    isJsonObject(value) && ['command', 'url', 'skills'].some((member) => typeof value[member] === 'string')
+  )
 }
 
 function misnamedSections(root: JsonObject): RawConfig['slips'] {

@@ -1,7 +1,7 @@
 import { visibleName } from '@toolscout/model/internal'
 
-/** How messages travel: a child process, Streamable HTTP, or the older HTTP with server-sent events. */
-export type McpTransportName = 'stdio' | 'http' | 'sse'
+/** How messages travel: a child process, Streamable HTTP, the older HTTP with server-sent events; `skills` is a folder. */
+export type McpTransportName = 'stdio' | 'http' | 'sse' | 'skills'
 
 /** Where a server's configuration was read. */
 export interface McpServerOrigin {
@@ -74,11 +74,23 @@ export interface AutoServerConfig extends RemoteServerConfig {
   readonly transport: 'auto'
 }
 
+/** A folder of skills (agentskills.io), read by this process as if it were a server that has nothing else. */
+export interface SkillsConfig extends McpServerBase {
+  readonly transport: 'skills'
+  /** Path of the folder; `~/` is the user's home. Skills are folders with a `SKILL.md`, at most 8 levels below it. */
+  readonly folder: string
+}
+
 /**
  * How to reach one MCP server. Written by hand or read by {@link parseMcpConfig}. Holds secrets; what may be shown
  * of it is what {@link describeMcpServer} gives.
  */
-export type McpServerConfig = StdioServerConfig | HttpServerConfig | SseServerConfig | AutoServerConfig
+export type McpServerConfig =
+  | StdioServerConfig
+  | HttpServerConfig
+  | SseServerConfig
+  | AutoServerConfig
+  | SkillsConfig
 
 /** Which tools of a server exist for us. A pattern is a name in which `*` stands for any run of characters. */
 export interface ToolPatterns {

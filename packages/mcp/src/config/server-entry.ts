@@ -1,16 +1,21 @@
 import { MAX_TIMEOUT_MS } from '@toolscout/model/internal'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { ConfigFault, ConfigPath } from './config-result.ts'
 import type { McpServerConfig, McpServerOrigin, ToolPatterns } from './server-config.ts'
 
 // The messages are ours: they say what is needed and never repeat a value, which may be a secret.
 // People write ports and flags without quotes; a process and a header know only text.
-const text = z.union([z.string(), z.number(), z.boolean()], { error: 'a text is needed' }).transform(String)
+const text = z.pipe(
+  z.union([z.string(), z.number(), z.boolean()], { error: 'a text is needed' }),
+  z.transform(String),
+)
 const texts = z.array(text, { error: 'a list of texts is needed' })
 const textMap = z.record(z.string(), text, { error: 'an object of texts is needed' })
 const flag = z.boolean({ error: 'true or false is needed' })
 const timeoutError = `a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS} is needed`
-const timeoutMs = z.int({ error: timeoutError }).min(1, timeoutError).max(MAX_TIMEOUT_MS, timeoutError)
+const timeoutMs = z
+  .int({ error: timeoutError })
+  .check(z.gte(1, timeoutError), z.lte(MAX_TIMEOUT_MS, timeoutError))
 
 /** Which transport each word for it means. */
 const TRANSPORTS = {
@@ -30,26 +35,29 @@ const TYPES = Object.keys(TRANSPORTS) as (keyof typeof TRANSPORTS)[]
  */
 const SERVER_ENTRY = z.looseObject(
   {
-    type: z.enum(TYPES, { error: `one of ${TYPES.join(', ')} is needed` }).optional(),
-    command: z.union([z.string(), texts.min(1)], { error: 'a text or a list of texts is needed' }).optional(),
-    args: texts.optional(),
-    env: textMap.optional(),
-    environment: textMap.optional(),
-    cwd: z.string({ error: 'a text is needed' }).optional(),
-    url: z.string({ error: 'a text is needed' }).optional(),
-    headers: textMap.optional(),
-    disabled: flag.optional(),
-    enabled: flag.optional(),
-    timeout: timeoutMs.optional(),
-    timeoutMs: timeoutMs.optional(),
-    tools: z
-      .strictObject(
-        { allow: texts.optional(), deny: texts.optional(), alwaysVisible: texts.optional() },
+    type: z.optional(z.enum(TYPES, { error: `one of ${TYPES.join(', ')} is needed` })),
+    command: z.optional(
+      z.union([z.string(), texts.check(z.minLength(1))], { error: 'a text or a list of texts is needed' }),
+    ),
+    args: z.optional(texts),
+    env: z.optional(textMap),
+    environment: z.optional(textMap),
+    cwd: z.optional(z.string({ error: 'a text is needed' })),
+    url: z.optional(z.string({ error: 'a text is needed' })),
+    skills: z.optional(z.string({ error: 'the path of a folder is needed' })),
+    headers: z.optional(textMap),
+    disabled: z.optional(flag),
+    enabled: z.optional(flag),
+    timeout: z.optional(timeoutMs),
+    timeoutMs: z.optional(timeoutMs),
+    tools: z.optional(
+      z.strictObject(
+        { allow: z.optional(texts), deny: z.optional(texts), alwaysVisible: z.optional(texts) },
         { error: 'an object of the lists allow, deny and alwaysVisible, and nothing else, is needed' },
-      )
-      .optional(),
-    trusted: flag.optional(),
-    tags: texts.optional(),
+      ),
+    ),
+    trusted: z.optional(flag),
+    tags: z.optional(texts),
   },
   { error: 'an object is needed' },
 )
@@ -65,6 +73,11 @@ const SHORTEST_LIKELY_TIMEOUT_MS = 1_000
 
 const PROCESS_KEYS = ['command', 'args', 'env', 'environment', 'cwd'] as const
 const REMOTE_KEYS = ['headers', 'url'] as const
+const FOREIGN_KEYS = {
+  stdio: REMOTE_KEYS,
+  skills: [...PROCESS_KEYS, ...REMOTE_KEYS, 'type'],
+  remote: PROCESS_KEYS,
+} as const
 
 /** What a server is given beside its entry. */
 export interface ServerContext {
@@ -85,7 +98,7 @@ export function toServerConfig(value: unknown, context: ServerContext): McpServe
   const entry = parsed.data
   const transport = findTransport(entry)
   if (typeof transport !== 'string') return transport
-  warnOfUselessMembers(entry, transport === 'stdio', context)
+  warnOfUselessMembers(entry, transport, context)
   const timeoutMs = entry.timeoutMs ?? entry.timeout
   const common = {
     name: context.name,
@@ -97,6 +110,7 @@ export function toServerConfig(value: unknown, context: ServerContext): McpServe
     ...(context.secrets.length === 0 ? {} : { secrets: frozen(context.secrets) }),
     origin: Object.freeze(context.origin),
   }
+  if (transport === 'skills') return Object.freeze({ ...common, transport, folder: entry.skills ?? '' })
   if (transport !== 'stdio') {
     const headers = Object.freeze({ ...entry.headers })
     return Object.freeze({ ...common, transport, url: entry.url ?? '', headers })
@@ -113,14 +127,20 @@ export function toServerConfig(value: unknown, context: ServerContext): McpServe
 }
 
 function findTransport(entry: ServerEntry): McpServerConfig['transport'] | ConfigFault {
-  const { type, command, url } = entry
+  const { type, command, url, skills } = entry
   const fault = (problem: string): ConfigFault => ({ path: [], problem })
+  if (skills !== undefined) {
+    if (command === undefined && url === undefined) return 'skills'
+    return fault('there is "skills" beside a "command" or "url"; write an entry for each')
+  }
   if (type !== undefined) {
     const needed = TRANSPORTS[type] === 'stdio' ? 'command' : 'url'
     return entry[needed] === undefined ? fault(`type "${type}" needs a "${needed}"`) : TRANSPORTS[type]
   }
   if (command === undefined && url === undefined) {
-    return fault('a "command" (for a process) or a "url" (for a remote server) is needed')
+    return fault(
+      'a "command" (for a process), a "url" (for a remote server) or "skills" (a folder) is needed',
+    )
   }
   if (command === undefined) return 'auto'
   return url === undefined
@@ -128,14 +148,20 @@ function findTransport(entry: ServerEntry): McpServerConfig['transport'] | Confi
     : fault('there are both "command" and "url"; leave one out or name a "type"')
 }
 
-function warnOfUselessMembers(entry: ServerEntry, isProcess: boolean, context: ServerContext): void {
-  for (const key of isProcess ? REMOTE_KEYS : PROCESS_KEYS) {
-    if (entry[key] === undefined) continue
-    context.warn([key], `this has no effect on a ${isProcess ? 'process' : 'remote server'}.`)
+function warnOfUselessMembers(
+  entry: ServerEntry,
+  transport: McpServerConfig['transport'],
+  context: ServerContext,
+): void {
+  const kind = transport === 'stdio' || transport === 'skills' ? transport : 'remote'
+  for (const key of FOREIGN_KEYS[kind]) {
+    if (entry[key] !== undefined) context.warn([key], `this has no effect on a ${TITLES[kind]}.`)
   }
   if (entry.timeout === undefined || entry.timeout >= SHORTEST_LIKELY_TIMEOUT_MS) return
   context.warn(['timeout'], `this is taken as ${entry.timeout} milliseconds; for seconds, write thousands.`)
 }
+
+const TITLES = { stdio: 'process', skills: 'folder of skills', remote: 'remote server' } as const
 
 function toPatterns({ allow, deny }: NonNullable<ServerEntry['tools']>): ToolPatterns {
   return Object.freeze({

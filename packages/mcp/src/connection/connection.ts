@@ -59,7 +59,7 @@ export interface McpCallOptions extends McpRequestOptions {
 export interface ConnectionParts {
   readonly config: McpServerConfig
   readonly transportName: McpTransportName
-  readonly transport: MessageTransport
+  readonly transport: Pick<MessageTransport, 'close'>
   readonly session: McpSession
   readonly life: ConnectionLife
   readonly settings: ConnectSettings

@@ -5,6 +5,7 @@ import {
   MAX_INSTALL_MS,
   type McpServerConfig,
   type McpTransportName,
+  type SkillsConfig,
 } from '../config/server-config.ts'
 import {
   McpAuthError,
@@ -60,6 +61,9 @@ export async function openConnection(
   }
 }
 
+/** What is spoken to by messages. */
+type ServedConfig = Exclude<McpServerConfig, SkillsConfig>
+
 /** One way that did not lead to a connection. */
 interface Attempt {
   readonly transport: McpTransportName
@@ -73,6 +77,8 @@ async function tryTransport(
   { settings, deadline }: { readonly settings: ConnectSettings; readonly deadline: Deadline },
 ): Promise<Attempt | { readonly connection: McpConnection }> {
   const { signal } = deadline
+  if (config.transport === 'skills')
+    return (await import('../skills/open-folder.ts')).openFolder(config, settings)
   if (config.transport === 'stdio' && globalThis.process?.versions === undefined) {
     const details = { reason: 'spawn', outcome: 'notRun' } as const
     const error = new McpTransportError('programs cannot be started on this platform', details)
@@ -114,7 +120,7 @@ async function tryTransport(
 }
 
 async function createTransport(
-  config: McpServerConfig,
+  config: ServedConfig,
   { transportName, settings, authorizer, redact }: TransportParts,
 ): Promise<MessageTransport> {
   const { maxFrameBytes } = settings.limits
@@ -174,7 +180,8 @@ async function authorizerOf(
   config: McpServerConfig,
   { authProvider, fetch }: ConnectSettings,
 ): Promise<Authorizer | undefined> {
-  if (authProvider === undefined || config.transport === 'stdio') return undefined
+  if (authProvider === undefined || config.transport === 'stdio' || config.transport === 'skills')
+    return undefined
   const { url, headers } = toRemoteAddress(config.url, config.headers)
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) return undefined
   const { createOAuthFlow } = await import('../oauth/sdk-oauth.ts')
@@ -220,6 +227,7 @@ const TRANSPORT_TITLES: Readonly<Record<McpTransportName, string>> = {
   stdio: 'stdio',
   http: 'Streamable HTTP',
   sse: 'SSE',
+  skills: 'a folder',
 }
 
 function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Attempt): McpTimeoutError {

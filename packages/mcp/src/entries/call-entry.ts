@@ -1,6 +1,7 @@
-import type { JsonObject, JsonValue, Tool, ToolResult } from '@toolscout/model'
-import { isJsonObject, parseToolResult } from '@toolscout/model/internal'
+import { errorResult, type JsonObject, type JsonValue, type Tool, type ToolResult } from '@toolscout/model'
+import { isJsonObject, parseToolResult, quote } from '@toolscout/model/internal'
 import type { McpConnection, McpRequestOptions } from '../connection/connection.ts'
+import { addressOfFile, isAsListed } from './entry-definitions.ts'
 import { expandTemplate } from './uri-template.ts'
 
 /** What is known of an entry that is no tool, and what its server calls it. */
@@ -9,7 +10,8 @@ export interface CalledEntry extends Pick<Tool, 'kind' | 'otherMembers'> {
 }
 
 /**
- * Gets a prompt, or reads a resource or a skill, as a result: messages and contents become its content. Rejects as
+ * Gets a prompt, or reads a resource, a skill or a file of a skill, as a result: messages and contents become its content.
+ * A file that the skill was not listed with, or not as it is now, is an error of the result. Rejects as
  * `McpConnection.request` does.
  */
 export async function callEntry(
@@ -22,9 +24,36 @@ export async function callEntry(
     const answer = await connection.request('prompts/get', { name, arguments: args }, options)
     return toResult(messageBlocks(answer))
   }
-  const { uri, uriTemplate } = otherMembers ?? {}
+  const { uri, uriTemplate, files } = otherMembers ?? {}
+  if (kind === 'skill' && isJsonObject(files))
+    return readSkillFile(connection, { uri: String(uri), files, file: args.file }, options)
   const address = typeof uriTemplate === 'string' ? expandTemplate(uriTemplate, args) : String(uri ?? name)
   const answer = await connection.request('resources/read', { uri: address }, options)
+  return toResult(contentBlocks(answer))
+}
+
+interface AskedFile {
+  readonly uri: string
+  /** Digests of the skill's files by path. */
+  readonly files: JsonObject
+  /** Default: the instructions. */
+  readonly file: JsonValue | undefined
+}
+
+async function readSkillFile(
+  connection: Pick<McpConnection, 'request'>,
+  { uri, files, file }: AskedFile,
+  options: McpRequestOptions,
+): Promise<ToolResult> {
+  const address = file === undefined ? uri : addressOfFile(uri, String(file))
+  if (file !== undefined && !Object.hasOwn(files, String(file)))
+    return errorResult(`The skill has no file ${quote(file)}; it has ${Object.keys(files).join(', ')}.`)
+  const answer = await connection.request('resources/read', { uri: address }, options)
+  const [content] = Array.isArray(answer.contents) ? answer.contents.filter(isJsonObject) : []
+  if (content !== undefined && !(await isAsListed({ uri, files }, { ...content, uri: address })))
+    return errorResult(
+      `${quote(address)} has changed since the skill was listed, and is not shown until it is listed again.`,
+    )
   return toResult(contentBlocks(answer))
 }
 

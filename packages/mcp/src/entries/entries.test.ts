@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ToolResult } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
 import { connect } from '../fixtures/connect.ts'
@@ -163,6 +164,62 @@ describe('a listing', () => {
     const { connection } = await serve({ prompts: {} }, answers, { deny: ['prompt.o*'] })
     const { definitions } = await listEntries(connection)
     expect(definitions).toMatchObject([{ name: 'plan' }, { name: 'plan', kind: 'prompt' }])
+  })
+})
+
+describe('a skill of a server', () => {
+  const sha256 = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`
+  const at = (path: string): string => `skill://acme/pack/${path}`
+  const serveSkill = (list: string) => {
+    const resources = [
+      { uri: at('SKILL.md'), digest: sha256(SKILL), size: SKILL.length },
+      { uri: at('list.md'), digest: list, size: 6 },
+      { uri: 'skill://acme/other/x.md', digest: list, size: 6 },
+    ]
+    const frontmatter = { name: 'pack', description: 'Packs' }
+    return serve(ALL, {
+      'prompts/list': { prompts: [] },
+      'resources/list': { resources: [{ uri: at('list.md'), name: 'list' }] },
+      'resources/templates/list': { resourceTemplates: [] },
+      'skills/list': { skills: [{ uri: at('SKILL.md'), frontmatter, resources }] },
+      [`resources/read ${at('SKILL.md')}`]: { contents: [{ uri: at('SKILL.md'), text: SKILL }] },
+      [`resources/read ${at('list.md')}`]: { contents: [{ uri: at('list.md'), text: 'Socks.' }] },
+    })
+  }
+
+  it('is listed with its files, and gives those that are what they were listed as', async () => {
+    const { connection } = await serveSkill(sha256('Socks.'))
+    const { definitions } = await listEntries(connection, { kinds: ['skill', 'resource'] })
+    const files = { 'SKILL.md': sha256(SKILL), 'list.md': sha256('Socks.') }
+    expect(definitions).toMatchObject([
+      {
+        name: 'pack',
+        body: 'Roll socks.',
+        files,
+        inputSchema: { properties: { file: { enum: ['list.md'] } } },
+      },
+    ])
+    const entry = { kind: 'skill', name: 'pack', otherMembers: { uri: at('SKILL.md'), files } } as const
+    expect(textsOf(await callEntry(connection, entry, {}))).toEqual([SKILL])
+    expect(textsOf(await callEntry(connection, entry, { file: 'list.md' }))).toEqual(['Socks.'])
+    expect((await callEntry(connection, entry, { file: '../other/x.md' })).isError).toBe(true)
+    const other = { ...entry, otherMembers: { uri: at('SKILL.md'), files: { 'SKILL.md': sha256('x') } } }
+    expect((await callEntry(connection, other, {})).isError).toBe(true)
+  })
+
+  it('has no text where that is another one than its digest says', async () => {
+    const answers = { name: 'pack', description: 'Packs' }
+    const resources = [{ uri: at('SKILL.md'), digest: sha256('Another.'), size: 8 }]
+    const { connection } = await serve(
+      { extensions: ALL.extensions },
+      {
+        'skills/list': { skills: [{ uri: at('SKILL.md'), frontmatter: answers, resources }] },
+        [`resources/read ${at('SKILL.md')}`]: { contents: [{ uri: at('SKILL.md'), text: SKILL }] },
+      },
+    )
+    const { definitions, complete, reason } = await listEntries(connection, { kinds: ['skill'] })
+    expect([definitions.length, 'body' in (definitions[0] as object), complete]).toEqual([1, false, true])
+    expect(reason).toContain('The text of the skill "pack" is not the one it is listed with')
   })
 })
 

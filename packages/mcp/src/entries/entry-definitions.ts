@@ -6,6 +6,8 @@ import { templateVariables } from './uri-template.ts'
 const MAX_ARGUMENTS = 100
 /** Longest body of a skill that is kept, in code points; the specification advises 500 lines. */
 const MAX_BODY_LENGTH = 65_536
+/** Files of one skill, as its specification has it. */
+const MAX_FILES = 512
 
 /** A prompt (MCP `Prompt`) as a definition: its arguments are texts. */
 export function promptDefinition({ arguments: given, ...prompt }: JsonObject): JsonObject {
@@ -45,17 +47,81 @@ export function resourceDefinitions(items: readonly JsonObject[]): readonly Json
   })
 }
 
-/** A skill (`Skill` of `io.modelcontextprotocol/skills`) as a definition; `text` is its `SKILL.md`, where it could be read. */
-export function skillDefinition({ uri, frontmatter }: JsonObject, text: string | undefined): JsonObject {
-  const { name, description } = isJsonObject(frontmatter) ? frontmatter : {}
+/** What is known of a skill beside its entry. */
+export interface SkillReading {
+  /** What it is called where others have its name. Default: its own name. */
+  readonly name?: string | undefined
+  /** Its `SKILL.md`, where it could be read. */
+  readonly text: string | undefined
+}
+
+/**
+ * A skill (`Skill` of `io.modelcontextprotocol/skills`) as a definition. Its `files` are the digests of its files by their
+ * paths, so that a file that changes is a change to approve; one beside the instructions is read as the argument `file`.
+ */
+export function skillDefinition(skill: JsonObject, { name, text }: SkillReading): JsonObject {
+  const { uri, frontmatter } = skill
+  const { description } = isJsonObject(frontmatter) ? frontmatter : {}
   const body = text === undefined ? undefined : skillBody(text)
+  const files = digestsOf(skill)
+  const others = Object.keys(files ?? {}).filter((path) => path !== SKILL_FILE)
+  const file = {
+    type: 'string',
+    description: 'Which file of the skill to read. Default: SKILL.md.',
+    ...(others.length <= MAX_NAMED_FILES && { enum: others }),
+  }
   return {
     kind: 'skill',
-    name: typeof name === 'string' ? name : String(uri),
+    name: name ?? nameOfSkill(skill),
     ...textOf('description', description),
     ...textOf('body', body),
     uri: String(uri),
+    ...(files && { files }),
+    ...(others.length > 0 && { inputSchema: objectOf([['file', file]], []) }),
   }
+}
+
+/** The name of a skill that stands in its front matter, or its address. */
+export function nameOfSkill({ uri, frontmatter }: JsonObject): string {
+  const { name } = isJsonObject(frontmatter) ? frontmatter : {}
+  return typeof name === 'string' ? name : String(uri)
+}
+
+/** The address of a file of a skill, whose own is that of its `SKILL.md`. */
+export function addressOfFile(uri: string, path: string): string {
+  return `${uri.slice(0, uri.lastIndexOf('/') + 1)}${path}`
+}
+
+/** Whether a file of a skill that was read (MCP `ResourceContents`) is the one that was listed; true where no digest says. */
+export async function isAsListed({ uri, files }: JsonObject, content: JsonObject): Promise<boolean> {
+  const path = String(content.uri).slice(addressOfFile(String(uri), '').length)
+  const digest = isJsonObject(files) && Object.hasOwn(files, path) ? files[path] : undefined
+  if (digest === undefined) return true
+  const { text, blob } = content
+  const bytes =
+    typeof text === 'string'
+      ? new TextEncoder().encode(text)
+      : Uint8Array.from(atob(String(blob)), (one) => one.charCodeAt(0))
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  return digest === `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+const SKILL_FILE = 'SKILL.md'
+/** Files that a definition names; of more a model learns from the instructions. */
+const MAX_NAMED_FILES = 50
+
+/** The digests of a skill's files by path; `undefined` where it has none to give. */
+function digestsOf({ uri, resources }: JsonObject): JsonObject | undefined {
+  if (!Array.isArray(resources)) return undefined
+  const home = addressOfFile(String(uri), '')
+  const files = resources.filter(isJsonObject).slice(0, MAX_FILES)
+  return Object.fromEntries(
+    files.flatMap(({ uri: one, digest }) =>
+      typeof one === 'string' && one.startsWith(home) && typeof digest === 'string'
+        ? [[one.slice(home.length), digest]]
+        : [],
+    ),
+  )
 }
 
 /** The text of a `SKILL.md` behind its front matter, bounded. */

@@ -1,13 +1,19 @@
 import type { EntryKind, JsonObject, ToolListing } from '@toolscout/model'
-import { ENTRY_KINDS, isJsonObject, messageOf } from '@toolscout/model/internal'
+import { ENTRY_KINDS, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import type { McpConnection } from '../connection/connection.ts'
 import type { McpRequestMethod } from '../connection/requests.ts'
-import { promptDefinition, resourceDefinitions, skillDefinition } from './entry-definitions.ts'
+import {
+  isAsListed,
+  nameOfSkill,
+  promptDefinition,
+  resourceDefinitions,
+  skillDefinition,
+} from './entry-definitions.ts'
 import { listItems } from './list-items.ts'
 
 /** The extension with which a server lists skills (SEP-2640). */
 const SKILLS = 'io.modelcontextprotocol/skills'
-/** Skills whose body is read, which is a request each; the others are found by what their listing says. */
+/** Skills of a server whose body is read, which is a request each; the others are found by what their listing says. */
 const MAX_BODIES = 200
 
 /** Options of {@link listEntries}. */
@@ -28,6 +34,7 @@ export async function listEntries(
   { signal, kinds = ENTRY_KINDS }: ListEntriesOptions = {},
 ): Promise<ToolListing> {
   const reasons: string[] = []
+  const notices: string[] = []
   const offered = offersOf(connection).filter(({ kind }) => kinds.includes(kind))
   const part = async (kind: EntryKind): Promise<readonly JsonObject[]> => {
     const items: JsonObject[] = []
@@ -35,6 +42,7 @@ export async function listEntries(
       try {
         const listed = await listItems(connection, list, signal)
         reasons.push(...listed.warnings)
+        notices.push(...listed.notices)
         items.push(...listed.items)
       } catch (error) {
         signal?.throwIfAborted()
@@ -54,10 +62,10 @@ export async function listEntries(
   const others = [
     ...prompts.map(promptDefinition),
     ...resourceDefinitions(resources.filter(({ uri }) => !ofSkills.has(uri))),
-    ...(await readSkills(connection, skills, signal)),
+    ...(await readSkills(connection, skills, { signal, notices })),
   ].filter(({ kind, name }) => connection.allows(`${String(kind)}.${String(name)}`))
   const { definitions, complete, reason } = withoutKinds(tools)
-  const why = [...(reason === undefined ? [] : [reason]), ...reasons].join(' ')
+  const why = [...(reason === undefined ? [] : [reason]), ...reasons, ...notices].join(' ')
   return {
     definitions: [...definitions, ...others],
     complete: complete && reasons.length === 0,
@@ -105,17 +113,42 @@ function filesOf({ uri, resources }: JsonObject): readonly unknown[] {
   return [uri, ...(Array.isArray(resources) ? resources.filter(isJsonObject).map((file) => file.uri) : [])]
 }
 
+interface SkillsReading {
+  readonly signal: AbortSignal | undefined
+  /** Receives why a text is not used. */
+  readonly notices: string[]
+}
+
 async function readSkills(
   connection: McpConnection,
   skills: readonly JsonObject[],
-  signal: AbortSignal | undefined,
+  { signal, notices }: SkillsReading,
 ): Promise<readonly JsonObject[]> {
+  const names = skills.map(nameOfSkill)
+  const most = connection.transport === 'skills' ? skills.length : MAX_BODIES
   const definitions: JsonObject[] = []
   for (const [i, skill] of skills.entries()) {
-    const text = i < MAX_BODIES ? await readText(connection, String(skill.uri), signal) : undefined
-    definitions.push(skillDefinition(skill, text))
+    const uri = String(skill.uri)
+    const read = i < most ? await readText(connection, uri, signal) : undefined
+    // Of two of one name both are named by where they lie.
+    const isOwn = names.indexOf(names[i] as string) === names.lastIndexOf(names[i] as string)
+    const name = isOwn ? undefined : pathOf(uri)
+    const definition = skillDefinition(skill, { name, text: read })
+    if (read === undefined || (await isAsListed(definition, { uri, text: read })))
+      definitions.push(definition)
+    else {
+      notices.push(
+        `The text of the skill ${quote(names[i])} is not the one it is listed with, and is not used.`,
+      )
+      definitions.push(skillDefinition(skill, { name, text: undefined }))
+    }
   }
   return definitions
+}
+
+/** Where a skill lies, without the scheme and its file. */
+function pathOf(uri: string): string {
+  return uri.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/\/SKILL\.md$/, '')
 }
 
 /** The text of a file; `undefined` where it cannot be read now: a call says why. */
