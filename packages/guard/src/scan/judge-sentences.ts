@@ -38,8 +38,12 @@ const isSentence = (quoted: string): boolean => /\S\s+\S/.test(quoted)
 const MENTIONS =
   /\b(?:such as|like|e\.g|for example|for instance|phrases?|wordings?|strings?|patterns?|texts?|sentences?|prompts?|messages?|examples?|samples?|quot(?:es?|ed|ing)|contain(?:s|ing)?|match(?:es|ing)?|detect(?:s|ed|ing|ion|or)?|flag(?:s|ged)?|catch(?:es)?|block(?:s|ed)?|reject(?:s|ed)?|recogni[sz]es?|finds?|attempts?|attacks?|inject(?:ion|ions|ed)|jailbreaks?|label(?:s|led)?|classif\w+|says?|named|titled|called|wie|z\.b|como|por ejemplo|comme|par exemple)\b/
 
-/** The sentences of a folded text that may be orders, heaviest first. */
-export function judgeSentences(text: string, named: readonly Span[]): readonly JudgedSentence[] {
+/** The sentences of a folded text that may be orders, heaviest first. Of several rules one of `signs` names a sentence. */
+export function judgeSentences(
+  text: string,
+  named: readonly Span[],
+  signs: object = NO_SIGNS,
+): readonly JudgedSentence[] {
   const found: JudgedSentence[] = []
   readGrams(text, ({ from, to, words }, grams, count) => {
     if (words < LEAST_WORDS) return
@@ -48,7 +52,7 @@ export function judgeSentences(text: string, named: readonly Span[]): readonly J
     if (byWords < CLOSER && others.length === 0) return
     const sentence = text.slice(from, to)
     const spans = others.map(([start, end]): Span => [start - from, end - from])
-    const { code, odds } = weighRules(sentence, byWords, spans)
+    const { code, odds } = weighRules(sentence, byWords, { others: spans, signs })
     const least = Math.min(odds, oddsOfMention(sentence))
     const weight = 1 / (1 + Math.exp(-SLOPE * (least - MIDDLE)))
     if (weight >= LEAST_WEIGHT) found.push({ code, weight, from, to })
@@ -56,16 +60,22 @@ export function judgeSentences(text: string, named: readonly Span[]): readonly J
   return found.sort((a, b) => b.weight - a.weight)
 }
 
+const NO_SIGNS = Object.freeze({})
+const NOTHING = Object.freeze({ others: Object.freeze([]), signs: NO_SIGNS })
+/** More than any rule weighs. */
+const SIGN = 1_000
+
 /** Adds to the log odds of the words what the rules say that the sentence breaks; the one that says most names it. */
 function weighRules(
   sentence: string,
   byWords: number,
-  others: readonly Span[],
+  { others, signs }: { readonly others: readonly Span[]; readonly signs: object },
 ): { readonly code: PoisonCode; readonly odds: number } {
   let [code, most, odds] = ['GIVES_ORDERS' as PoisonCode, 0, byWords]
   const add = (by: number, why: PoisonCode): void => {
     odds += by
-    if (by > most) [code, most] = [why, by]
+    const heavy = by + (Object.hasOwn(signs, why) ? SIGN : 0)
+    if (heavy > most) [code, most] = [why, heavy]
   }
   for (const broken of matchRules(sentence, others)) {
     add(broken === 'SPEAKS_FOR_OTHERS' ? OTHERS : weighRule(broken), broken)
@@ -87,7 +97,7 @@ function oddsOf(text: string): number {
   let most = CLOSER
   readGrams(text, ({ from, to }, grams, count) => {
     const byWords = weighGrams(grams, count)
-    if (byWords >= CLOSER) most = Math.max(most, weighRules(text.slice(from, to), byWords, []).odds)
+    if (byWords >= CLOSER) most = Math.max(most, weighRules(text.slice(from, to), byWords, NOTHING).odds)
   })
   return most
 }

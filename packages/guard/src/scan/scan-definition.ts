@@ -94,7 +94,12 @@ export function scanDefinition(
     )
   }
   const { texts, isWhole } = listStrings(definition, mayOrder)
-  for (const placed of texts) scanText(placed, otherTools, add)
+  const isSkill = Reflect.get(definition, 'kind') === 'skill'
+  for (const placed of texts) {
+    const isInstructions = isSkill && SKILL_BODY.test(placed.where)
+    if (isInstructions) scanText(placed, otherTools, onlySigns(add), SKILL_SIGNS)
+    else scanText(placed, otherTools, add)
+  }
   if (!isWhole) add('UNREAD_TEXT', UNREAD_WEIGHT, '', 'more text than is looked through')
   return summarizeFindings([...heaviest.values()])
 }
@@ -108,16 +113,43 @@ export function summarizeFindings(unsorted: readonly PoisonFinding[]): PoisonRep
   return Object.freeze({ score, level, findings: Object.freeze(findings) })
 }
 
+/** Where the instructions of a skill stand: as a server lists it, and in a `Tool`. */
+const SKILL_BODY = /^(?:\/otherMembers)?\/body$/
+/**
+ * Instructions are orders to a model by nature, so that their words say little: of the sentences in them only those count
+ * that no honest skill needs, from these weights on, beside texts that hide.
+ */
+const SKILL_SIGNS: Readonly<Partial<Record<PoisonCode, number>>> = Object.freeze({
+  OVERRIDES_INSTRUCTIONS: 0.4,
+  SPEAKS_AS_SYSTEM: 0.7,
+  CREDENTIALS: 0.7,
+  CONVERSATION: 0.75,
+  KEEPS_FROM_USER: 0.75,
+  ENCODED_TEXT: 0,
+  HIDDEN_TEXT: 0,
+})
+
+function onlySigns(add: AddFinding): AddFinding {
+  return (code, weight, where, excerpt) => {
+    if (weight >= (SKILL_SIGNS[code] ?? Number.POSITIVE_INFINITY)) add(code, weight, where, excerpt)
+  }
+}
+
 type AddFinding = (code: PoisonCode, weight: number, where: string, excerpt: string) => void
 
-function scanText({ where, text, isName }: PlacedText, others: ToolNames, add: AddFinding): void {
+function scanText(
+  { where, text, isName }: PlacedText,
+  others: ToolNames,
+  add: AddFinding,
+  signs?: Readonly<Partial<Record<PoisonCode, number>>>,
+): void {
   const given = isName ? wordsOfName(text) : text
   const isShortName = isName && text.length < SHORT_NAME
   const { text: folded, hasLookalikes, isAscii } = foldText(given)
   // What is folded may be shorter than what was given.
   const shown = folded.length === given.length ? given : folded
   const named = others === NO_NAMES ? [] : findNames(shown, others)
-  for (const { code, weight, from, to } of judgeSentences(folded, named)) {
+  for (const { code, weight, from, to } of judgeSentences(folded, named, signs)) {
     add(code, isShortName ? weight * NAME_SHARE : weight, where, cutWords(shown, from, to))
   }
   if (isShortName) return
