@@ -81,6 +81,7 @@ export {
   withTimeLimit,
 } from './internal/async/clock.ts'
 export { createListeners, type Listeners, tellListener, warnOfListener } from './internal/async/listeners.ts'
+export { timeoutSignal } from './internal/async/timeout-signal.ts'
 export { groupBy } from './internal/group-by.ts'
 export { ApiClient, type ApiFailure, waitBefore } from './internal/http/api-client.ts'
 export {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { quote } from '@toolscout/model/internal'
-import { usageError } from '../errors.ts'
+import { messageOf, quote } from '@toolscout/model/internal'
+import { type ExitCode, exitCodeOf, usageError } from '../errors.ts'
 import type { CommandContext, CommonOptions } from '../program/options.ts'
 import { isAddress, readRegistry } from '../registry/read-registry.ts'
 import { RegistryFolder } from '../registry/registry-folder.ts'
@@ -11,7 +11,7 @@ export async function registry(
   _: CommonOptions,
   context: CommandContext,
   [action = 'list', given]: readonly string[],
-): Promise<undefined> {
+): Promise<ExitCode | undefined> {
   const { host, output } = context
   const folder = new RegistryFolder(host)
   const known = await folder.list()
@@ -22,7 +22,16 @@ export async function registry(
     throw usageError(`There is no registry ${quote(source)}; "toolscout registry list" shows them.`)
   const chosen = source === undefined ? known.map((one) => one.source) : [source]
   if (action === 'remove') for (const one of chosen) await folder.remove(one)
-  if (action === 'add' || action === 'refresh') for (const one of chosen) await read(one, folder, context)
+  if (action === 'add') for (const one of chosen) await read(one, folder, context)
+  const failed: unknown[] = []
+  // One that cannot be read keeps none of the others from being read.
+  if (action === 'refresh')
+    for (const one of chosen)
+      await read(one, folder, context).catch((error: unknown) => {
+        host.signal.throwIfAborted()
+        failed.push(error)
+        output.warn(`${messageOf(error)} What was read before is kept.`)
+      })
   const all = (await folder.list()).map((one) => ({ ...one, servers: one.servers.length }))
   output.give({ registries: all }, () => {
     if (all.length === 0) return 'No registry. Add one: toolscout registry add URL'
@@ -32,6 +41,7 @@ export async function registry(
     )
     return [...lines, 'Searches name those that fit; "toolscout add NAME" connects one.'].join('\n')
   })
+  return failed.length === 0 ? undefined : exitCodeOf(failed[0])
 }
 
 async function read(source: string, folder: RegistryFolder, { host, output }: CommandContext): Promise<void> {

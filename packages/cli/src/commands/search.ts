@@ -59,7 +59,8 @@ export async function search(
       explanation,
     }))
     const isWhole = options.catalog === undefined && servers === undefined
-    const others = isWhole && verdict?.level !== 'strong' ? await notConnected(query, context) : []
+    const others =
+      isWhole && verdict?.level !== 'strong' ? await notConnected(query, catalog.servers(), context) : []
     output.give({ query, mode, hits, verdict, unmatchedTerms, degraded, tools, notConnected: others }, () =>
       [
         formatAnswer(answer, { query, suspects, twins, output, most: options.limit }),
@@ -73,11 +74,12 @@ export async function search(
 /** Servers of registries that would fit; one that cannot be read takes nothing from the answer. */
 async function notConnected(
   query: string,
+  configured: readonly { readonly name: string }[],
   { host, output }: CommandContext,
 ): Promise<readonly NotConnected[]> {
   // Loaded here: most people have no registry.
   const { searchRegistries } = await import('../registry/search-registries.ts')
-  return searchRegistries(query, host).catch((error: unknown) => {
+  return searchRegistries(query, { host, configured }).catch((error: unknown) => {
     host.signal.throwIfAborted()
     output.warn(`Registries were not searched: ${messageOf(error)}`)
     return []

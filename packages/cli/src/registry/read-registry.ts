@@ -1,5 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
+import {
+  anySignal,
+  isJsonObject,
+  messageOf,
+  parseJson,
+  quote,
+  timeoutSignal,
+} from '@toolscout/model/internal'
 import { CliError, isMissing } from '../errors.ts'
 import { type RegisteredServer, readRegistered } from './registry-server.ts'
 
@@ -127,7 +134,7 @@ async function readWhole(file: string): Promise<string> {
 }
 
 async function fetchText(url: string, signal: AbortSignal): Promise<string> {
-  const own = AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT_MS)])
+  const own = anySignal(signal, timeoutSignal(PAGE_TIMEOUT_MS))
   const response = await fetch(url, { headers: { accept: 'application/json' }, signal: own })
   if (!response.ok) {
     await response.body?.cancel()

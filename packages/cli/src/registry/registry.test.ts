@@ -61,7 +61,12 @@ it('reads all pages of a registry once, names what fits in searches, and connect
     '/v0.1/servers?limit=100&version=latest&cursor=io.github.x%2Fy%3A1': {
       servers: [
         { server: server('io.github.acme/mail', { description: 'An older one.' }) },
-        { server: server('com.example/charts', { description: 'Draw charts and diagrams.' }) },
+        {
+          server: server('com.example/charts', {
+            description: 'Draw charts and diagrams.',
+            remotes: [{ type: 'streamable-http', url: await closedAddress() }],
+          }),
+        },
       ],
       metadata: {},
     },
@@ -89,7 +94,13 @@ it('reads all pages of a registry once, names what fits in searches, and connect
   expect(connected.stdout).toContain(
     'It starts: npx -y @acme/mail-mcp@1.2.0. It needs ACME_TOKEN. It comes from a registry and was not checked.',
   )
-  expect((await host.run(['list', '--servers', '--json'])).stdout).toContain('"mail"')
+  // Without a start of npx.
+  expect((await host.run(['remove', 'mail'])).stdout).toContain('Removed mail')
+
+  const charts = ['search', 'draw', 'charts', 'and', 'diagrams']
+  expect((await host.run(charts)).stdout).toContain('toolscout add com.example/charts')
+  await host.run(['add', 'com.example/charts'])
+  expect((await host.run(charts)).stdout).not.toContain('toolscout add')
   // Nothing but the two pages was ever asked for.
   expect(asked).toHaveLength(2)
   expect((await host.run(['registry', 'remove', url])).stdout).toContain('No registry.')
@@ -104,9 +115,16 @@ it('keeps what it had when a registry cannot be read again, and says why', async
   const again = await host.run(['registry', 'refresh'])
   expect([again.exitCode, again.stderr]).toEqual([
     3,
-    expect.stringMatching(/No servers can be read from ".*servers\.json": it is no JSON\./),
+    expect.stringMatching(
+      /No servers can be read from ".*servers\.json": it is no JSON\. What was read before is kept\./,
+    ),
   ])
-  expect((await host.run(['registry'])).stdout).toContain(`${file}  1 server`)
+  expect(again.stdout).toContain(`${file}  1 server`)
+  await host.write('z.json', { servers: [server('com.example/maps')] })
+  await host.run(['registry', 'add', 'z.json'])
+  await host.write('z.json', { servers: [server('com.example/maps'), server('com.example/more')] })
+  expect((await host.run(['registry', 'refresh'])).stdout).toMatch(/z\.json {2}2 servers/)
+  await host.run(['registry', 'remove', 'z.json'])
   for (const [source, why] of [
     ['gone.json', 'there is no such file'],
     ['http://user:secret@127.0.0.1:1', 'credentials do not belong into an address'],

@@ -3,7 +3,7 @@ import { CacheFolder, digest } from '../catalog/cache-folder.ts'
 import { openKeptStore } from '../catalog/kept-store.ts'
 import type { CliHost } from '../host.ts'
 import { RegistryFolder } from './registry-folder.ts'
-import type { RegisteredServer } from './registry-server.ts'
+import { type RegisteredServer, shortName } from './registry-server.ts'
 
 /** A server that would fit a request, were it connected. */
 export interface NotConnected extends Omit<RegisteredServer, 'entry'> {
@@ -18,9 +18,12 @@ const NAMESPACE = 'registry'
 
 /**
  * Servers of the registries somebody added that fit a request, best first; nothing where none fits, and none whose text
- * looks like orders to a model. Sends no request.
+ * looks like orders to a model or whose name a configured server has. Sends no request.
  */
-export async function searchRegistries(query: string, host: CliHost): Promise<readonly NotConnected[]> {
+export async function searchRegistries(
+  query: string,
+  { host, configured }: { readonly host: CliHost; readonly configured: readonly { readonly name: string }[] },
+): Promise<readonly NotConnected[]> {
   const registries = await new RegistryFolder(host).list()
   if (registries.length === 0) return []
   const cache = new CacheFolder(host)
@@ -44,7 +47,8 @@ export async function searchRegistries(query: string, host: CliHost): Promise<re
     await discovery.catalog?.restored()
     const { hits, verdict } = await discovery.search(query, { limit: 2 * MOST_SHOWN, signal: host.signal })
     if (verdict?.level === 'none') return []
-    const clean = hits.filter(({ id }) => !suspects.has(id))
+    const names = new Set(configured.map(({ name }) => name))
+    const clean = hits.filter(({ id, summary }) => !suspects.has(id) && !names.has(shortName(summary.name)))
     return clean.flatMap(({ summary }) => servers.get(summary.name) ?? []).slice(0, MOST_SHOWN)
   } finally {
     await discovery.close()

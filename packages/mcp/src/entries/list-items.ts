@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolscout/model'
-import { anySignal, isJsonObject, quote } from '@toolscout/model/internal'
+import { anySignal, isJsonObject, quote, timeoutSignal } from '@toolscout/model/internal'
 import type { McpConnection } from '../connection/connection.ts'
 import type { McpRequestMethod } from '../connection/requests.ts'
 
@@ -31,7 +31,7 @@ export async function listItems(
   const notices: string[] = []
   const cursors = new Set<string>()
   let cursor: string | undefined
-  const deadline = anySignal(signal, AbortSignal.timeout(LIST_TIMEOUT_MS))
+  const deadline = anySignal(signal, timeoutSignal(LIST_TIMEOUT_MS))
   for (let page = 0; page < MAX_PAGES && items.length < MAX_ITEMS; page += 1) {
     const params = cursor === undefined ? {} : { cursor }
     const answer = await connection.request(method, params, { signal: deadline, timeoutMs: LIST_TIMEOUT_MS })

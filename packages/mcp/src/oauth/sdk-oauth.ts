@@ -13,7 +13,7 @@ import {
   selectClientAuthMethod,
 } from '@modelcontextprotocol/client'
 import type { JsonObject } from '@toolscout/model'
-import { anySignal, copyJson, randomHex } from '@toolscout/model/internal'
+import { anySignal, copyJson, randomHex, timeoutSignal } from '@toolscout/model/internal'
 import type { McpTransportError } from '../errors.ts'
 import { watchBody } from '../transport/body-watch.ts'
 import type { Fetch } from '../transport/http-gate.ts'
@@ -242,7 +242,7 @@ export function guardedFetch(
 ): (input: string | URL, init?: RequestInit) => Promise<Response> {
   return async (input, init) => {
     await requireVisitable(new URL(input))
-    const limited = anySignal(init?.signal ?? undefined, signal, AbortSignal.timeout(DOCUMENT_MS))
+    const limited = anySignal(init?.signal ?? undefined, signal, timeoutSignal(DOCUMENT_MS))
     const response = await fetch(input, { redirect: 'manual', ...init, signal: limited })
     return watchBody(response, { maxBytes: MAX_DOCUMENT_BYTES, onEnd: () => {} })
   }
