@@ -195,8 +195,9 @@ export function createToolList({ index, references, sources, refused }: ToolList
     list: () => Object.freeze(index.list().map(toListed)),
     page: ({ limit, after = '' }) => {
       checkWhole('limit', limit, 1)
-      const rest = index.list().filter(({ summary }) => summary.id > after)
-      const tools = rest.slice(0, limit).map(toListed)
+      // Of the others nothing is read.
+      const rest = index.ids().filter((id) => id > after)
+      const tools = rest.slice(0, limit).map((id) => toListed(index.getOrThrow(id)))
       return rest.length > limit ? { tools, next: tools.at(-1)?.id } : { tools }
     },
     count: () => index.size,

@@ -1,4 +1,6 @@
+import { inSlices } from '@toolscout/index/internal'
 import type { ToolSource } from '@toolscout/model'
+import { createSlices } from '@toolscout/model/internal'
 import type { AddSourceOptions, SourceOptions, SourceReport } from './discovery.ts'
 import { SourceExistsError } from './errors.ts'
 import { FollowedSource, type SourcesDeps } from './followed-source.ts'
@@ -35,11 +37,14 @@ export function createToolSources(deps: SourcesDeps): ToolSources {
     if (isCurrent(entry)) entries.delete(entry.name)
     await entry.close()
   }
+  /** As if it listed nothing any more, in slices. */
+  const withdraw = (name: string): Promise<unknown> =>
+    inSlices(index).registerMcp(name, [], { listing: { complete: true }, slices: createSlices() })
   const remove = async (entry: FollowedSource | undefined): Promise<void> => {
     if (entry === undefined || !isCurrent(entry)) return
     entries.delete(entry.name)
-    index.unregisterServer(entry.name)
-    await entry.close()
+    // Closed at once, so that it lists nothing again.
+    await Promise.all([withdraw(entry.name), entry.close()])
   }
   return {
     get: (name) => entries.get(name)?.source,
@@ -67,7 +72,7 @@ export function createToolSources(deps: SourcesDeps): ToolSources {
     refresh: async (name, { signal } = {}) => entries.get(name)?.list(signal),
     remove: async (name) => {
       const entry = entries.get(name)
-      if (entry === undefined) index.unregisterServer(name)
+      if (entry === undefined) await withdraw(name)
       else await remove(entry)
     },
     drop: async (source) => {

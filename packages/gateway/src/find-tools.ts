@@ -111,10 +111,11 @@ export class ToolFinder {
     checkWhole('limit', limit, 1)
     const tools: ListedTool[] = []
     let [next, refused] = [after, 0]
-    for (const found of this.#discovery.index.list()) {
-      const { id } = found.summary
+    const { index } = this.#discovery
+    for (const id of index.ids()) {
       if (id <= after) continue
       if (tools.length === limit || refused === MAX_REFUSED) return { tools, next }
+      const found = index.getOrThrow(id)
       next = id
       if (this.#visibility.allows(found.summary, principal)) tools.push(this.toListed(found))
       else refused += 1

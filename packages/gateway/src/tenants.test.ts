@@ -72,3 +72,30 @@ describe.each(STORES)('one index in %s for many', (name, open) => {
     await discovery.close()
   }, 60_000)
 })
+
+it.skipIf(bin === undefined)(
+  'a page of a shared catalog reads no tool before it and none behind it',
+  async () => {
+    const server = await startPostgres(bin as string, ['-c fsync=off'])
+    onTestFinished(() => server.stop())
+    const writer = await openDiscovery({
+      store: await openPostgresStore({ connection: server.connection }),
+      embedder: false,
+    })
+    await writer.register(TOOLS)
+    await writer.close()
+    const store = await openPostgresStore({ connection: server.connection })
+    const read: string[] = []
+    const openCopy: typeof store.openCopy = async () => {
+      const copy = await store.openCopy()
+      return { ...copy, summary: (id) => copy.summary(read[read.push(id) - 1] as string) }
+    }
+    const discovery = await openDiscovery({ store: { ...store, openCopy }, embedder: false })
+    onTestFinished(() => discovery.close())
+    const gateway = createGateway({ discovery })
+    read.length = 0
+    const { tools } = gateway.page({ limit: 5, after: 'tool_200' })
+    expect(tools.map(({ id }) => id)).toEqual(['tool_201', 'tool_202', 'tool_203', 'tool_204', 'tool_205'])
+    expect(read).toEqual(tools.map(({ id }) => id))
+  },
+)

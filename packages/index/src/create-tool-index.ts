@@ -74,6 +74,7 @@ class MemoryToolIndex implements ToolIndex {
       atOnce: (job, onCommit) => this.#register(job, onCommit),
       carryOut: (plan, onCommit) => this.#carryOut(plan, onCommit),
       looks: this.#looks,
+      isUnread: () => options.stored?.isUnread === true,
       publish: ({ changes }) => this.#publishAny(changes),
       watch: (touched) => {
         this.#touched = touched
@@ -177,11 +178,7 @@ class MemoryToolIndex implements ToolIndex {
   }
 
   unregisterServer: ToolIndex['unregisterServer'] = (server) =>
-    this.#change((plan) => {
-      const tools = listTools(this.#tree, { servers: [server] })
-      plan.removeBackends(tools, (own) => own.kind === 'mcp' && own.server === server)
-      return [...plan.deletes]
-    })
+    this.registerMcp(server, [], { complete: true }).removed.filter((id) => this.get(id) === undefined)
 
   takeRecords: ToolIndex['takeRecords'] = (records) =>
     this.#change((plan) => {
@@ -208,7 +205,11 @@ class MemoryToolIndex implements ToolIndex {
 
   ids = (): readonly string[] => Object.freeze([...this.#tree.ids()])
 
-  page: ToolIndex['page'] = (paging = {}) => pageTools(this.#tree, this.#pager, paging)
+  page: ToolIndex['page'] = async (paging = {}) => {
+    const filter = { ...paging.filter, namespaces: undefined }
+    if (this.#options.stored?.isUnread) await this.#options.stored.readFacts(this.#tree, { filter })
+    return pageTools(this.#tree, this.#pager, paging)
+  }
 
   namespaces = (): readonly string[] => {
     if (this.#namespacesAt.version !== this.#version)

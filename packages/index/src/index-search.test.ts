@@ -245,16 +245,16 @@ describe('pages', () => {
     const index = indexOf(tools)
     const listed = await index.searchPage('', { limit: 2 })
     const ranked = await index.searchPage('git', { limit: 1 })
-    const paged = index.page({ limit: 2 })
+    const paged = await index.page({ limit: 2 })
     index.register({ name: 'aaa', inputSchema }, backend)
     index.register({ namespace: 'git', name: 'zzz', inputSchema }, backend)
     index.unregister('git:status')
     expect(
       (await index.searchPage('', { limit: 9, cursor: listed.nextCursor })).hits.map((hit) => hit.id),
     ).toEqual(['git:status'])
-    expect(index.page({ limit: 9, cursor: paged.nextCursor }).items.map(({ tool }) => tool.id)).toEqual([
-      'git:status',
-    ])
+    expect(
+      (await index.page({ limit: 9, cursor: paged.nextCursor })).items.map(({ tool }) => tool.id),
+    ).toEqual(['git:status'])
     const next = await index.searchPage('git', { limit: 9, cursor: ranked.nextCursor })
     expect([...ranked.hits, ...next.hits].map((hit) => hit.id).sort()).toEqual(['git:commit', 'git:status'])
     expect(next.version).toBe(1)
@@ -266,7 +266,7 @@ describe('pages', () => {
       const index = indexOf(tools)
       await expect(index.searchPage('git', { cursor })).rejects.toBeInstanceOf(InvalidCursorError)
       expect(() => index.namespacesPage({ cursor })).toThrow(InvalidCursorError)
-      expect(() => index.page({ cursor })).toThrow(InvalidCursorError)
+      await expect(index.page({ cursor })).rejects.toThrow(InvalidCursorError)
     },
   )
 
@@ -277,7 +277,7 @@ describe('pages', () => {
     await expect(index.searchPage('git', { cursor, filter: { tags: ['a'] } })).rejects.toBeInstanceOf(
       InvalidCursorError,
     )
-    expect(() => index.page({ cursor })).toThrow(InvalidCursorError)
+    await expect(index.page({ cursor })).rejects.toThrow(InvalidCursorError)
     await expect(indexOf(tools).searchPage('git', { cursor })).rejects.toBeInstanceOf(StaleCursorError)
   })
 
@@ -285,7 +285,7 @@ describe('pages', () => {
     const index = indexOf(tools)
     const filter = { namespaces: ['docker'] }
     const all = await index.searchPage('git', { limit: 1 })
-    const listed = index.page({ limit: 1 })
+    const listed = await index.page({ limit: 1 })
     const mine = await index.searchPage('', { limit: 1, filter: { namespaces: ['git'] } })
     const placeOf = (cursor = ''): unknown[] => JSON.parse(decodeURIComponent(atob(cursor))) as unknown[]
     const encode = (place: unknown): string => btoa(encodeURIComponent(JSON.stringify(place)))
@@ -305,14 +305,14 @@ describe('pages', () => {
 
   it('a cursor whose pages are no longer held is STALE_CURSOR; one in use is held', async () => {
     const index = indexOf(tools)
-    const old = index.page({ limit: 1 }).nextCursor
-    const used = index.page({ limit: 1 }).nextCursor
+    const old = (await index.page({ limit: 1 })).nextCursor
+    const used = (await index.page({ limit: 1 })).nextCursor
     for (let i = 0; i < MAX_HELD_SEQUENCES; i += 1) {
-      index.page({ limit: 1 })
-      index.page({ limit: 1, cursor: used })
+      await index.page({ limit: 1 })
+      await index.page({ limit: 1, cursor: used })
     }
-    expect(() => index.page({ limit: 1, cursor: old })).toThrow(StaleCursorError)
-    expect(index.page({ limit: 1, cursor: used }).items).toHaveLength(1)
+    await expect(index.page({ limit: 1, cursor: old })).rejects.toThrow(StaleCursorError)
+    expect((await index.page({ limit: 1, cursor: used })).items).toHaveLength(1)
   })
 
   it('IDX-104: determinism can be demanded', async () => {

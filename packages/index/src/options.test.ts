@@ -13,12 +13,12 @@ it('refuses options that nobody reads', async () => {
   await expect(index.searchPage('a', wrong({ curser: '' }))).rejects.toThrow(/did you mean cursor/)
   await expect(index.search('a', wrong({ cursor: '' }))).rejects.toThrow(TypeError)
   await expect(index.search('a', wrong(null))).rejects.toThrow(TypeError)
-  expect(() => index.page(wrong({ filters: {} }))).toThrow(/did you mean filter/)
+  await expect(index.page(wrong({ filters: {} }))).rejects.toThrow(/did you mean filter/)
   expect(() => index.namespacesPage(wrong({ filter: {} }))).toThrow(TypeError)
 })
 
 it.each([[null], [3], [{}]])('%j is neither cursor nor filter', async (value) => {
-  expect(() => index.page({ cursor: wrong(value) })).toThrow(TypeError)
+  await expect(index.page({ cursor: wrong(value) })).rejects.toThrow(TypeError)
   expect(() => index.namespacesPage({ cursor: wrong(value) })).toThrow(TypeError)
   await expect(index.searchPage('a', { cursor: wrong(value) })).rejects.toThrow(TypeError)
   await expect(index.searchPage('', { cursor: wrong(value) })).rejects.toThrow(TypeError)
@@ -29,7 +29,7 @@ it.each([[null], [3], [{ tag: [] }], [{ tags: 'x' }]])('%j is no filter', async 
     await expect(index.search(query, { filter: wrong(filter) })).rejects.toThrow(TypeError)
     await expect(index.searchPage(query, { filter: wrong(filter) })).rejects.toThrow(TypeError)
   }
-  expect(() => index.page({ filter: wrong(filter) })).toThrow(TypeError)
+  await expect(index.page({ filter: wrong(filter) })).rejects.toThrow(TypeError)
   expect(() => index.list(wrong(filter))).toThrow(TypeError)
 })
 
@@ -42,7 +42,7 @@ it('an aborted signal ends a search, even one that only lists', async () => {
 })
 
 it('gives frozen lists and pages', async () => {
-  const page = index.page()
+  const page = await index.page()
   const searched = await index.searchPage('a')
   for (const value of [page, page.items, index.list(), index.namespaces(), searched, searched.hits])
     expect(Object.isFrozen(value)).toBe(true)

@@ -86,6 +86,8 @@ export interface SlicedIndexDeps {
   readonly tree: ToolTree
   readonly searcher: () => Searcher
   readonly version: () => number
+  /** Whether looking at tools may have a store read them. */
+  readonly isUnread: () => boolean
   /** Carries out a job at once. */
   readonly atOnce: (job: RegistrationJob, onCommit?: () => void) => RegistrationReport
   /** Carries out a plan at once. */
@@ -152,7 +154,7 @@ export function createJobRunner(deps: SlicedIndexDeps): JobRunner {
   }
   return async (jobOf, options) => {
     const job = jobOf()
-    const isShort = job.removals === undefined || deps.tree.size <= LOOKED_AT_ONCE
+    const isShort = job.removals === undefined || (deps.tree.size <= LOOKED_AT_ONCE && !deps.isUnread())
     if (underWay === 0 && isShort && job.given.length <= AT_ONCE) return deps.atOnce(job, options.onCommit)
     underWay += 1
     try {

@@ -1,10 +1,11 @@
 import { type CatalogRecord, parseTool, type ToolFilter } from '@toolscout/model'
-import { type CatalogReader, toToolSummary } from '@toolscout/model/internal'
+import { type CatalogReader, createSlices, toToolSummary } from '@toolscout/model/internal'
 import { createLexicalSearcher } from '@toolscout/search'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
 import { inSlices } from './registration-in-slices.ts'
 import { RememberedTools } from './stored-tool.ts'
+import type { ToolIndex } from './tool-index.ts'
 
 const backends = [{ kind: 'local', handler: 'here' }] as const
 function recordOf(id: string, description = 'as stored'): CatalogRecord {
@@ -42,7 +43,7 @@ it('ids are known without reading a tool, and namespaces by reading one of each,
   expect(reads).toHaveLength(2)
 })
 
-it('a filter reads each tool once, and none that was registered here; a page of a namespace reads its tools', () => {
+it('a filter reads each tool once, and none that was registered here; a page of a namespace reads its tools', async () => {
   const { records, reads, reader } = storeOf('files:read', 'git:pull', 'git:push', 'zip:pack')
   const index = createToolIndex({ stored: new RememberedTools(reader) })
   const idsOf = (filter: ToolFilter) => index.list(filter).map(({ summary }) => summary.id)
@@ -62,7 +63,7 @@ it('a filter reads each tool once, and none that was registered here; a page of 
   expect(index.list({ servers: ['hub'], namespaces: ['files', 'zip'] })).toEqual([])
   expect(reads).toEqual([])
   expect(idsOf({ servers: ['hub'] })).toEqual(['git:push'])
-  expect(index.page({ filter: { namespaces: ['zip', 'files'] }, limit: 1 }).items).toMatchObject([
+  expect((await index.page({ filter: { namespaces: ['zip', 'files'] }, limit: 1 })).items).toMatchObject([
     { summary: { id: 'files:read' } },
   ])
 })
@@ -95,6 +96,38 @@ it('the first filtered search ranks in a turn of its own, in which nothing more 
   await index.search('push', { filter: { servers: ['hub'] } })
   expect(lastRead).toBe(1)
   expect(ranked).toBeGreaterThan(lastRead)
+})
+
+it.each([
+  ['a filtered page', async (index: ToolIndex) => (await index.page({ filter: { servers: ['hub'] } })).items],
+  [
+    'a server that leaves',
+    async (index: ToolIndex) =>
+      (await inSlices(index).registerMcp('hub', [], { listing: { complete: true }, slices: createSlices() }))
+        .removed,
+  ],
+])('for %s the store is read in slices, and what is due runs in between', async (_, ask) => {
+  let [now, between, most] = [0, 0, 0]
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { reads, reader } = storeOf(...Array.from({ length: 12 }, (_, i) => `files:read_${i}`))
+  const summary: CatalogReader['summary'] = (id) => {
+    // Longer than a slice.
+    now += 10
+    between += 1
+    most = Math.max(most, between)
+    return reader.summary(id)
+  }
+  const index = createToolIndex({ stored: new RememberedTools({ ...reader, summary }) })
+  let isOver = false
+  const watch = (): void => {
+    between = 0
+    if (!isOver) setImmediate(watch)
+  }
+  watch()
+  expect(await ask(index)).toEqual([])
+  isOver = true
+  expect([reads.length, most]).toEqual([12, 1])
 })
 
 it('a snapshot filters by what was stored when it was taken', () => {
@@ -139,12 +172,12 @@ it('a tool that is asked for again is not read again, nor is one that was only l
   expect(reads).toHaveLength(3)
 })
 
-it('pages and snapshots go on with what was stored when they were taken', () => {
+it('pages and snapshots go on with what was stored when they were taken', async () => {
   const { records, reader } = storeOf('git:pull', 'git:push', 'git:tag')
   const index = createToolIndex({ stored: new RememberedTools(reader) })
   index.takeRecords([{ type: 'put', record: recordOf('git:log', 'not stored yet') }])
   const snapshot = index.snapshot()
-  const { nextCursor } = index.page({ limit: 2 })
+  const { nextCursor } = await index.page({ limit: 2 })
   index.takeRecords([
     { type: 'put', record: recordOf('git:push', 'changed') },
     { type: 'delete', id: 'git:tag' },
@@ -153,7 +186,7 @@ it('pages and snapshots go on with what was stored when they were taken', () => 
   records.delete('git:tag')
   inSlices(index).release(['git:push'])
   expect(index.get('git:push')?.tool.description).toBe('changed')
-  const rest = index.page({ limit: 9, cursor: nextCursor })
+  const rest = await index.page({ limit: 9, cursor: nextCursor })
   expect(rest.items.map(({ tool }) => tool.description)).toEqual(['as stored', 'as stored'])
   expect(snapshot.get('git:tag')?.summary.name).toBe('tag')
   records.set('git:log', recordOf('git:log', 'stored'))

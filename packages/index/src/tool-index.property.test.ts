@@ -140,7 +140,7 @@ describe('an index after any life', () => {
           const hits: unknown[] = []
           const items: unknown[] = []
           let page = await index.searchPage(query, { limit, filter: only })
-          let listing = index.page({ limit, filter: only })
+          let listing = await index.page({ limit, filter: only })
           for (const change of [...meanwhile, (): void => {}]) {
             hits.push(...page.hits)
             items.push(...listing.items)
@@ -152,7 +152,7 @@ describe('an index after any life', () => {
             listing =
               listing.nextCursor === undefined
                 ? { items: [] }
-                : index.page({ limit, filter: only, cursor: listing.nextCursor })
+                : await index.page({ limit, filter: only, cursor: listing.nextCursor })
           }
           while (page.hits.length > 0 || listing.items.length > 0) {
             hits.push(...page.hits)
@@ -164,7 +164,7 @@ describe('an index after any life', () => {
             listing =
               listing.nextCursor === undefined
                 ? { items: [] }
-                : index.page({ limit, filter: only, cursor: listing.nextCursor })
+                : await index.page({ limit, filter: only, cursor: listing.nextCursor })
           }
           expect(hits).toEqual(whole.hits)
           expect(items).toEqual(listed)

@@ -218,8 +218,11 @@ export interface ToolIndex extends ToolIndexSnapshot {
   readonly getOrThrow: (id: string) => RegisteredTool
   /** The backend a call goes to. @throws ToolNotFoundError `TOOL_NOT_FOUND`. */
   readonly selectBackend: (id: string) => Backend
-  /** Tools page by page, in ascending order of id, as they were when the first page was read. */
-  readonly page: (options?: PageOptions) => Page<RegisteredTool>
+  /**
+   * Tools page by page, in ascending order of id, as they were when the first page was read. What a filter looks at in
+   * tools of a store is read before, in slices; those of a namespace are found by their ids.
+   */
+  readonly page: (options?: PageOptions) => Promise<Page<RegisteredTool>>
   readonly namespacesPage: (options?: Omit<PageOptions, 'filter'>) => Page<string>
   /** Ranks tools for a query; lists them by id when the query is empty. */
   readonly search: (query: SearchQuery, options?: SearchOptions) => Promise<SearchAnswer>

@@ -73,7 +73,7 @@ it('of 20,000 tools in a file, lists, counts, pages and filtered searches read t
 
   let cursor: string | undefined
   for (let page = 0; page < 3; page += 1) {
-    const { items, nextCursor } = index.page({ filter: { namespaces: ['server9'] }, limit: 20, cursor })
+    const { items, nextCursor } = await index.page({ filter: { namespaces: ['server9'] }, limit: 20, cursor })
     for (const { summary } of items) shown.add(summary.id)
     cursor = nextCursor
   }
@@ -84,6 +84,13 @@ it('of 20,000 tools in a file, lists, counts, pages and filtered searches read t
       .slice(0, 60),
   )
   expectShown()
+
+  // A page of the facade reads its own tools.
+  const ids = index.ids()
+  reads.summary.clear()
+  const { tools, next } = scout.page({ limit: 5, after: ids[COUNT - 10] })
+  expect([tools.map(({ id }) => id), next]).toEqual([ids.slice(COUNT - 9, COUNT - 4), ids[COUNT - 5]])
+  expect([...reads.summary].sort()).toEqual(tools.map(({ id }) => id))
 
   // What a ranking looks at beside its hits is bounded, however many tools there are.
   for (const filter of [{ tags: ['mine'] }, { readOnly: true }, { namespaces: ['server3'] }]) {

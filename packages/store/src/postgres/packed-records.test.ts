@@ -2,7 +2,7 @@ import { type CatalogRecord, compareIds } from '@toolscout/model'
 import { sketchRecord } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createPackedRecords } from './packed-records.ts'
+import { PackedRecords } from './packed-records.ts'
 
 /** Some so long that a block has few of them. */
 function recordOf(id: number, seed: number): CatalogRecord {
@@ -13,7 +13,7 @@ it('holds what came last, whatever is replaced and deleted meanwhile', async () 
   const step = fc.record({ id: fc.nat(30), seed: fc.nat(10_000), isGone: fc.boolean(), from: fc.nat(30) })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 300 }), async (steps) => {
-      const packed = createPackedRecords()
+      const packed = new PackedRecords()
       const plain = new Map<string, CatalogRecord>()
       for (const { id, seed, isGone, from } of steps) {
         if (isGone && id % 2 === 0) {
@@ -34,7 +34,7 @@ it('holds what came last, whatever is replaced and deleted meanwhile', async () 
 })
 
 it('takes a quarter of the length, also after each record was replaced many times, and says what is damaged', async () => {
-  const packed = createPackedRecords()
+  const packed = new PackedRecords()
   const ids = Array.from({ length: 1_000 }, (_, i) => `tool_${i}`)
   const write = (round: number): number => {
     let length = 0
@@ -47,14 +47,14 @@ it('takes a quarter of the length, also after each record was replaced many time
     return length
   }
   const length = write(0)
-  expect(packed.byteLength()).toBeLessThan(length / 4)
+  expect(packed.byteLength).toBeLessThan(length / 4)
   for (let round = 1; round < 12; round += 1) write(round)
-  expect(packed.byteLength()).toBeLessThan(length / 4)
+  expect(packed.byteLength).toBeLessThan(length / 4)
   expect(packed.summary('tool_7')?.summary).toContain('city 7')
   packed.set('tool_7', '{')
   for (const read of [packed.record, packed.summary])
     expect(() => read('tool_7')).toThrow(expect.objectContaining({ code: 'STORE_DAMAGED' }))
   await packed.take(ids.map((id) => ({ type: 'delete', id })))
-  expect(packed.byteLength()).toBeLessThan(16_384)
+  expect(packed.byteLength).toBeLessThan(16_384)
   expect(packed.record('tool_8')).toBeUndefined()
 })

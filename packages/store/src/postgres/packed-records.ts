@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { compareIds } from '@toolscout/model'
+import { type CatalogRecord, compareIds, type ToolSummary } from '@toolscout/model'
 import { type CatalogCopy, createSlices } from '@toolscout/model/internal'
 import { readRecord, readSummary } from './history.ts'
 
@@ -17,81 +17,87 @@ interface Block {
   counting: number
 }
 
-/** Records of this process; `set` takes one as it was written. */
-export interface PackedRecords extends CatalogCopy {
-  readonly set: (id: string, text: string) => void
-  /** What blocks take, and the length of what is not packed yet. */
-  readonly byteLength: () => number
-}
-
-/** Holds records packed in blocks, of which one is read at a time, and checked only then. */
-export function createPackedRecords(): PackedRecords {
-  const blocks = new Map<number, Block>()
+/** Records of this process, packed in blocks, of which one is read at a time, and checked only then. */
+export class PackedRecords implements CatalogCopy {
+  readonly #blocks = new Map<number, Block>()
   /** The number of the block that each record is in. */
-  const numbers = new Map<string, number>()
+  readonly #numbers = new Map<string, number>()
   /** What is packed next, under the number that is next. */
-  let open = new Map<string, string>()
-  let length = 0
-  let next = 0
-  let lastRead = { number: -1, texts: open }
+  #open = new Map<string, string>()
+  #length = 0
+  #next = 0
+  #lastRead = { number: -1, texts: this.#open }
 
-  const textsOf = (number: number, { bytes }: Block): ReadonlyMap<string, string> => {
-    if (lastRead.number !== number) {
+  /** Packs records as they were written. */
+  static async of(texts: AsyncIterable<readonly [id: string, text: string]>): Promise<PackedRecords> {
+    const packed = new PackedRecords()
+    for await (const [id, text] of texts) packed.set(id, text)
+    return packed
+  }
+
+  /** Takes a record as it was written. */
+  set(id: string, text: string): void {
+    this.#leave(id)
+    this.#numbers.set(id, this.#next)
+    this.#open.set(id, text)
+    this.#length += id.length + text.length
+    if (this.#length < BLOCK_LENGTH) return
+    const packed = deflateRawSync([...this.#open].flat().join(SEPARATOR), { level: LEVEL })
+    const count = this.#open.size
+    // A copy, because what is packed lies in memory of the greatest length.
+    this.#blocks.set(this.#next, { bytes: new Uint8Array(packed), count, counting: count })
+    this.#next += 1
+    this.#open = new Map()
+    this.#length = 0
+  }
+
+  /** What blocks take, and the length of what is not packed yet. */
+  get byteLength(): number {
+    return [...this.#blocks.values()].reduce((sum, { bytes }) => sum + bytes.length, this.#length)
+  }
+
+  readonly ids = (): readonly string[] => [...this.#numbers.keys()].sort(compareIds)
+  readonly record = (id: string): CatalogRecord | undefined => this.#read(id, readRecord)
+  readonly summary = (id: string): ToolSummary | undefined => this.#read(id, readSummary)
+  readonly take: CatalogCopy['take'] = async (changes) => {
+    const slices = createSlices()
+    for (const change of changes) {
+      if (change.type === 'put') this.set(change.record.tool.id, JSON.stringify(change.record))
+      else if (change.type === 'delete') {
+        this.#leave(change.id)
+        this.#numbers.delete(change.id)
+      }
+      if (slices.isOver()) await slices.next()
+    }
+  }
+
+  #read<Result>(id: string, read: (id: string, text: string) => Result): Result | undefined {
+    const number = this.#numbers.get(id) ?? -1
+    const block = this.#blocks.get(number)
+    const text = (block === undefined ? this.#open : this.#textsOf(number, block)).get(id)
+    return text === undefined ? undefined : read(id, text)
+  }
+
+  #textsOf(number: number, { bytes }: Block): ReadonlyMap<string, string> {
+    if (this.#lastRead.number !== number) {
       const parts = inflateRawSync(bytes).toString().split(SEPARATOR)
       const texts = new Map<string, string>()
       for (let i = 0; i < parts.length; i += 2) texts.set(parts[i] as string, parts[i + 1] as string)
-      lastRead = { number, texts }
+      this.#lastRead = { number, texts }
     }
-    return lastRead.texts
+    return this.#lastRead.texts
   }
-  const get = <Result>(id: string, read: (id: string, text: string) => Result): Result | undefined => {
-    const number = numbers.get(id) ?? -1
-    const block = blocks.get(number)
-    const text = (block === undefined ? open : textsOf(number, block)).get(id)
-    return text === undefined ? undefined : read(id, text)
-  }
+
   /** Takes a record away from where it is; a block of which half is gone is packed again, with others. */
-  const leave = (id: string): void => {
-    open.delete(id)
-    const number = numbers.get(id) ?? -1
-    const block = blocks.get(number)
+  #leave(id: string): void {
+    this.#open.delete(id)
+    const number = this.#numbers.get(id) ?? -1
+    const block = this.#blocks.get(number)
     if (block === undefined) return
     block.counting -= 1
     if (2 * block.counting > block.count) return
-    blocks.delete(number)
-    for (const [other, text] of textsOf(number, block))
-      if (other !== id && numbers.get(other) === number) set(other, text)
-  }
-  const set = (id: string, text: string): void => {
-    leave(id)
-    numbers.set(id, next)
-    open.set(id, text)
-    length += id.length + text.length
-    if (length < BLOCK_LENGTH) return
-    const packed = deflateRawSync([...open].flat().join(SEPARATOR), { level: LEVEL })
-    const count = open.size
-    // A copy, because what is packed lies in memory of the greatest length.
-    blocks.set(next, { bytes: new Uint8Array(packed), count, counting: count })
-    next += 1
-    open = new Map()
-    length = 0
-  }
-  return {
-    set,
-    byteLength: () => [...blocks.values()].reduce((sum, { bytes }) => sum + bytes.length, length),
-    ids: () => [...numbers.keys()].sort(compareIds),
-    record: (id) => get(id, readRecord),
-    summary: (id) => get(id, readSummary),
-    take: async (changes) => {
-      const slices = createSlices()
-      for (const change of changes) {
-        if (change.type === 'put') set(change.record.tool.id, JSON.stringify(change.record))
-        else if (change.type === 'delete') {
-          leave(change.id)
-          numbers.delete(change.id)
-        }
-        if (slices.isOver()) await slices.next()
-      }
-    },
+    this.#blocks.delete(number)
+    for (const [other, text] of this.#textsOf(number, block))
+      if (other !== id && this.#numbers.get(other) === number) this.set(other, text)
   }
 }

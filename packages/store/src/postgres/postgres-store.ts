@@ -11,7 +11,7 @@ import { changesBetween, recordsAt, textsAt } from './history.ts'
 import { type Lease, Leases } from './leases.ts'
 import { Lookups, readRange } from './lookups.ts'
 import { Notifier } from './notifier.ts'
-import { createPackedRecords } from './packed-records.ts'
+import { PackedRecords } from './packed-records.ts'
 import { openPgDatabase } from './pg-database.ts'
 import { prepareSchema } from './schema.ts'
 import { repairStore, verifyStore } from './verify.ts'
@@ -137,12 +137,7 @@ export async function createPostgresStore(
         return changesBetween(ask, after, range.latest)
       }),
     get: (ids, options) => life.run(options, () => lookups.records(ids)),
-    openCopy: (options) =>
-      life.run(options, async () => {
-        const packed = createPackedRecords()
-        for await (const [id, text] of textsAt(ask, await revision())) packed.set(id, text)
-        return packed
-      }),
+    openCopy: (options) => life.run(options, async () => PackedRecords.of(textsAt(ask, await revision()))),
     items: (kind, options) => life.run(options, () => lookups.items(kind)),
     saveCheckpoint: (name, checkpoint, options) =>
       life.run(options, () => lookups.saveCheckpoint(name, checkpoint)),
