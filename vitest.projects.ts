@@ -34,7 +34,7 @@ const PURE = new Set(
 
 /** Packages of which that holds for the quick tier alone: its tests end what they start, and put nothing in place of a module. */
 const PURE_IF_QUICK = new Set(
-  ['gateway', 'cli', 'inspect', 'loom', 'opencode'].map((name) => `packages/${name}`),
+  ['gateway', 'mcp', 'cli', 'inspect', 'loom', 'opencode'].map((name) => `packages/${name}`),
 )
 
 // One project a folder that has sources; tests run from source, so no build stands between an edit and its test.
