@@ -14,6 +14,7 @@ import { judgeListings } from '../pins/judge-tools.ts'
 import { approvedIn, readPins } from '../pins/pin-store.ts'
 import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
+import { DAMAGED_ADVICE, RegistryFolder } from '../registry/registry-folder.ts'
 import { numberOf, numberOfKinds, shown, toColumns } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 
@@ -50,6 +51,7 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
     await checkFolder('cache', cache),
     // On Windows both are one.
     ...(kept === cache ? [] : [await checkFolder('state', kept)]),
+    ...(await checkRegistries(context)),
     ...(await checkConfig(options, context)),
   ]
   const { palette } = context.output
@@ -75,6 +77,16 @@ async function checkFolder(about: 'cache' | 'state', folder: string): Promise<Ch
     const advice = `Make ${folder} a folder you may write to, or set XDG_${about.toUpperCase()}_HOME.`
     return failed(about, messageOf(error), { advice, exitCode: EXIT_CODES.failure })
   }
+}
+
+/** Files of registries that cannot be read; nothing where all can. */
+async function checkRegistries({ host }: CommandContext): Promise<readonly Check[]> {
+  const damaged: string[] = []
+  await new RegistryFolder(host).list((file) => damaged.push(file))
+  return damaged.map((file) => ({
+    ...warning('registries', `${file} is damaged and not searched.`),
+    advice: DAMAGED_ADVICE,
+  }))
 }
 
 async function checkConfig(options: DoctorOptions, context: CommandContext): Promise<readonly Check[]> {

@@ -3,7 +3,7 @@ import { messageOf, quote } from '@toolscout/model/internal'
 import { type ExitCode, exitCodeOf, usageError } from '../errors.ts'
 import type { CommandContext, CommonOptions } from '../program/options.ts'
 import { isAddress, readRegistry } from '../registry/read-registry.ts'
-import { RegistryFolder } from '../registry/registry-folder.ts'
+import { DAMAGED_ADVICE, RegistryFolder } from '../registry/registry-folder.ts'
 import { formatAge, numberOf, shown } from '../terminal/columns.ts'
 
 /** Lists, reads or forgets registries of servers, whose servers `search` names and `add` connects. */
@@ -32,8 +32,13 @@ export async function registry(
         failed.push(error)
         output.warn(`${messageOf(error)} What was read before is kept.`)
       })
-  const all = (await folder.list()).map((one) => ({ ...one, servers: one.servers.length }))
-  output.give({ registries: all }, () => {
+  const damaged: string[] = []
+  const all = (await folder.list((file) => damaged.push(file))).map((one) => ({
+    ...one,
+    servers: one.servers.length,
+  }))
+  for (const file of damaged) output.warn(`${file} is damaged and not searched. ${DAMAGED_ADVICE}`)
+  output.give({ registries: all, damaged }, () => {
     if (all.length === 0) return 'No registry. Add one: toolscout registry add URL'
     const lines = all.map(
       (one) =>
@@ -52,4 +57,8 @@ async function read(source: string, folder: RegistryFolder, { host, output }: Co
     }),
   )
   await folder.put({ source, readAt: host.now(), servers })
+  const { RegistrySearch } = await import('../registry/search-registries.ts')
+  const search = new RegistrySearch(host)
+  await output.progress('Indexing the registries', () => search.prepare())
+  await search.close()
 }

@@ -78,12 +78,17 @@ async function notConnected(
   { host, output }: CommandContext,
 ): Promise<readonly NotConnected[]> {
   // Loaded here: most people have no registry.
-  const { searchRegistries } = await import('../registry/search-registries.ts')
-  return searchRegistries(query, { host, configured }).catch((error: unknown) => {
+  const { RegistrySearch } = await import('../registry/search-registries.ts')
+  const registries = new RegistrySearch(host)
+  try {
+    return await registries.find(query, configured)
+  } catch (error) {
     host.signal.throwIfAborted()
     output.warn(`Registries were not searched: ${messageOf(error)}`)
     return []
-  })
+  } finally {
+    await registries.close()
+  }
 }
 
 function otherLines(servers: readonly NotConnected[], { palette, columns }: Output): readonly string[] {

@@ -92,7 +92,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
   const unfollow = followConfig(chosen, { gateway, files, load, output })
   const unguard = reportFaults(output.warn)
   try {
-    const shown = createExposure(gateway, exposure, split)
+    const shown = createExposure(gateway, exposure, { split, host })
     if (options.http === undefined)
       greetPerson(
         chosen.servers.map(({ name }) => name),

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, parseJson } from '@toolscout/model/internal'
 import { digest } from '../catalog/cache-folder.ts'
@@ -19,6 +19,9 @@ export interface KeptRegistry {
   readonly servers: readonly RegisteredServer[]
 }
 
+/** What to do about a file of the folder that cannot be read. */
+export const DAMAGED_ADVICE = 'Delete it, and add the registry again: toolscout registry add URL'
+
 /** Registries somebody asked for, a file each. Nothing here is ever fetched by itself. */
 export class RegistryFolder {
   readonly #folder: string
@@ -27,15 +30,26 @@ export class RegistryFolder {
     this.#folder = join(placesOf(host).state, 'registries')
   }
 
-  /** All of them, by source. What is damaged is left out. */
-  async list(): Promise<readonly KeptRegistry[]> {
-    const names = await readdir(this.#folder).catch(() => [])
-    const files = names.filter((name) => /^[0-9a-f]+\.json$/.test(name)).sort()
-    const texts = files.map((name) => readFile(join(this.#folder, name), 'utf8').catch(() => ''))
-    const all = (await Promise.all(texts)).map((text) => parseJson(text))
-    // Written by this program, into a folder of this user alone.
-    const kept = all.filter((one) => isJsonObject(one) && one.format === FORMAT) as unknown as KeptRegistry[]
+  /** All of them, by source; `onDamaged` is called with each file that cannot be read. */
+  async list(onDamaged: (file: string) => void = () => {}): Promise<readonly KeptRegistry[]> {
+    const files = await this.#files()
+    const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')))
+    const kept = texts.flatMap((text, i) => {
+      const one = parseJson(text)
+      // Written by this program, into a folder of this user alone.
+      if (isJsonObject(one) && one.format === FORMAT && Array.isArray(one.servers))
+        return [one as unknown as KeptRegistry]
+      onDamaged(files[i] as string)
+      return []
+    })
     return kept.sort((a, b) => (a.source < b.source ? -1 : 1))
+  }
+
+  /** Another text with every change of what is kept, for the price of a look at the files; `undefined` where nothing is. */
+  async version(): Promise<string | undefined> {
+    const files = await this.#files()
+    const facts = files.map((file) => stat(file).then(({ size, mtimeMs }) => [file, size, mtimeMs]))
+    return files.length === 0 ? undefined : digest(['registries', ...(await Promise.all(facts))])
   }
 
   /** Rejects with `CONFIG_FILE_INVALID`. */
@@ -54,6 +68,12 @@ export class RegistryFolder {
     const byName = new Map(found.toReversed().map((server) => [server.name, server]))
     const exact = byName.get(name)
     return exact === undefined ? [...byName.values()] : [exact]
+  }
+
+  async #files(): Promise<readonly string[]> {
+    const names = await readdir(this.#folder).catch(() => [])
+    const files = names.filter((name) => /^[0-9a-f]+\.json$/.test(name)).sort()
+    return files.map((name) => join(this.#folder, name))
   }
 
   #fileOf(source: string): string {

@@ -7,6 +7,7 @@ import {
   type GatewayEvent,
   type GatewayOptions,
   type GatewayPolicy,
+  type MetaExposureOptions,
 } from '@toolscout/gateway'
 import type { Exposure } from '@toolscout/gateway/internal'
 import { createLoomExposure } from '@toolscout/loom/exposure'
@@ -27,14 +28,34 @@ import { LoginFolder } from '../login/login-folder.ts'
 import { ServerLogs } from '../logs/server-logs.ts'
 import { createPinStore, warnOfOverrides } from '../pins/pin-store.ts'
 import type { CommandContext, ConfigOptions } from '../program/options.ts'
+import { RegistryFolder } from '../registry/registry-folder.ts'
+import type { RegistrySearch } from '../registry/search-registries.ts'
 import { followLogins, followPins } from './follow-changes.ts'
 
-/** Creates what a model is shown. */
-export function createExposure(gateway: Gateway, name: ExposureName, isSplit: boolean): Exposure {
+/** Creates what a model is shown; `host` is where registries lie. */
+export function createExposure(
+  gateway: Gateway,
+  name: ExposureName,
+  { split, host }: { readonly split: boolean; readonly host: CliHost },
+): Exposure {
   if (name === 'direct') return createDirectExposure(gateway)
   if (name === 'toolbox') return createOpencodeToolboxExposure(gateway)
   if (name === 'loom') return createLoomExposure(gateway)
-  return createMetaExposure(gateway, { split: isSplit })
+  return createMetaExposure(gateway, { split, notConnected: notConnected(gateway, host) })
+}
+
+/** Names servers of the registries that somebody added; most people have none, and nothing is loaded for them. */
+function notConnected(gateway: Gateway, host: CliHost): NonNullable<MetaExposureOptions['notConnected']> {
+  const folder = new RegistryFolder(host)
+  let search: RegistrySearch | undefined
+  return async (query) => {
+    if (search === undefined && (await folder.version()) === undefined) return []
+    search ??= new (await import('../registry/search-registries.ts')).RegistrySearch(host)
+    return (await search.find(query, gateway.servers())).map(({ name, description, needs }) => {
+      const lacks = needs.length === 0 ? '' : ` (needs ${needs.join(', ')})`
+      return `Not connected, from a registry, not checked: run "toolscout add ${name}"${lacks}: ${description}`
+    })
+  }
 }
 
 /** Which tools exist under a profile; `undefined` when all do. */

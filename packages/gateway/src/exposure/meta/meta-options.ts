@@ -27,6 +27,13 @@ export interface MetaExposureOptions {
   readonly searchBudgetTokens?: number | undefined
   /** How to use the tools, for a model to read. Default: a sentence about the meta-tools. */
   readonly instructions?: string | undefined
+  /**
+   * Called with a query that is not surely answered: lines about what could answer it and is not connected, which stand below
+   * the tools, cleaned and cut, three at most. One that rejects is named as incomplete. Default: none.
+   */
+  readonly notConnected?:
+    | ((query: string, options: { readonly signal: AbortSignal }) => Promise<readonly string[]>)
+    | undefined
 }
 
 /** The names other gateways use, so that models know them. */
@@ -49,6 +56,7 @@ export interface MetaSettings {
   readonly split: boolean
   readonly searchBudgetTokens: number
   readonly instructions: string | undefined
+  readonly notConnected: MetaExposureOptions['notConnected']
 }
 
 const OPTIONS = Object.keys({
@@ -56,6 +64,7 @@ const OPTIONS = Object.keys({
   split: true,
   searchBudgetTokens: true,
   instructions: true,
+  notConnected: true,
 } satisfies { [Option in keyof MetaExposureOptions]-?: true })
 const KINDS = Object.keys(DEFAULT_NAMES) as readonly MetaToolKind[]
 
@@ -70,6 +79,7 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
     split = false,
     searchBudgetTokens = DEFAULT_SEARCH_BUDGET_TOKENS,
     instructions,
+    notConnected,
   } = options
   requireKnownMembers('the names of meta-tools', names, KINDS)
   const all = { ...DEFAULT_NAMES }
@@ -79,7 +89,7 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
   if (twice !== undefined)
     throw new TypeError(`Two meta-tools are called ${quote(twice)}; choose another name.`)
   checkWhole('searchBudgetTokens', searchBudgetTokens, 100)
-  return Object.freeze({ names: Object.freeze(all), split, searchBudgetTokens, instructions })
+  return Object.freeze({ names: Object.freeze(all), split, searchBudgetTokens, instructions, notConnected })
 }
 
 /** The meta-tools that are offered, in the order in which they are listed. */

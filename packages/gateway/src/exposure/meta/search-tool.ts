@@ -15,6 +15,7 @@ import { twinText } from './twins.ts'
 import {
   meantLines,
   meantServers,
+  notConnectedLines,
   otherLine,
   type UnconnectedServer,
   unconnectedServers,
@@ -110,6 +111,7 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
   const isSure = found.every(({ answer }) => answer.verdict?.level === 'strong')
   const others = othersOf(unsaid, { queries, servers: args.servers ?? [], isSure })
   const answers = found.map(({ answer }) => answer)
+  const elsewhere = (args.servers ?? []).length > 0 ? [] : await notConnectedLines(settings, found, call)
   const trouble = deps.memory.news(call, [...troubleLines(answers), ...otherLine(others, degraded)])
   const { text, ids } = fitSections(
     sections,
@@ -117,6 +119,7 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
       ...new Set(found.flatMap((one) => moreLines(one, args))),
       ...(settings.split ? splitLines(host, settings, shownHits, principal) : []),
       ...noteLines(answers, shownHits, nameOf),
+      ...elsewhere,
       ...trouble,
     ],
     settings.searchBudgetTokens,
@@ -125,12 +128,8 @@ async function search(deps: SearchToolDeps, args: SearchArguments, call: ServedC
     call,
     trouble.filter((line) => text.includes(line)),
   )
-  const levels = found.flatMap(({ answer }) => answer.verdict?.level ?? [])
-  const told = Object.freeze({
-    ...(levels[0] === undefined ? {} : { verdict: levels[0] }),
-    ids,
-    answers: found.map(toData),
-  })
+  const [level] = found.flatMap(({ answer }) => answer.verdict?.level ?? [])
+  const told = Object.freeze({ ...(level && { verdict: level }), ids, answers: found.map(toData) })
   return Object.freeze({ ...textResult(text), _meta: Object.freeze({ [SEARCH_META_KEY]: told }) })
 }
 

@@ -1,6 +1,8 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { type HostAnswer, short } from '@toolscout/discovery/internal'
-import { oneLine, quote, truncate } from '@toolscout/model/internal'
+import { cleanText, messageOf, oneLine, quote, type ServedCall, truncate } from '@toolscout/model/internal'
+import type { MetaSettings } from './meta-options.ts'
+import type { Found } from './search-hits.ts'
 import { rootsOf } from './search-memory.ts'
 import { SERVER_PART } from './search-text.ts'
 
@@ -67,4 +69,26 @@ export function otherLine(
   const named = others.slice(0, MAX_OTHERS).map(({ name }) => truncate(oneLine(name), MAX_NAME_LENGTH))
   const more = others.length - named.length
   return [`Incomplete: not connected are ${named.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`]
+}
+
+/** Lines of one answer, whatever is given. */
+const MAX_LINES = 3
+
+/** What could answer the queries that are not surely answered, were it connected. */
+export async function notConnectedLines(
+  { notConnected }: MetaSettings,
+  found: readonly Found[],
+  { signal }: ServedCall,
+): Promise<readonly string[]> {
+  if (notConnected === undefined) return []
+  const unsure = found.filter(
+    ({ query, offset, answer }) => query !== '' && offset === 0 && answer.verdict?.level !== 'strong',
+  )
+  try {
+    const lines = await Promise.all(unsure.map(({ query }) => notConnected(query, { signal })))
+    return [...new Set(lines.flat().map((line) => short(oneLine(cleanText(line)))))].slice(0, MAX_LINES)
+  } catch (error) {
+    signal.throwIfAborted()
+    return [`Incomplete: ${short(`what is not connected: ${messageOf(error)}`)}`]
+  }
 }
