@@ -49,8 +49,9 @@ it('serve shows a model skills, and notices that one was written', async () => {
   const client = await connectServe(host)
   const ask = async (name: string, args: Record<string, unknown>): Promise<string> =>
     JSON.stringify((await client.callTool({ name, arguments: args })).content)
-  await vi.waitFor(async () =>
-    expect(await ask('search_tools', { query: 'pack socks' })).toContain('notes:skill.pack'),
+  await vi.waitFor(
+    async () => expect(await ask('search_tools', { query: 'pack socks' })).toContain('notes:skill.pack'),
+    { timeout: 20_000, interval: 200 },
   )
   expect(await ask('call_tool', { name: 'notes:skill.pack', arguments: {} })).toContain('Roll the socks')
   await host.write('skills/release/SKILL.md', skill('release', 'How we release a version', 'Tag it.'))
