@@ -44,6 +44,7 @@ export {
 export { DraftsByCopy, draftOf, draftOfAll, type SearchDraft, setDraft } from './contracts/search-draft.ts'
 export {
   checkChanges,
+  checkRequest,
   type NearMiss,
   type SearchField,
   VERDICT_LEVELS,
@@ -98,17 +99,24 @@ export {
   valueAt,
 } from './internal/json/json.ts'
 export { SCHEMA_KEYWORDS, type SchemaKeywordKind } from './internal/json/schema-keywords.ts'
+export {
+  checkNumber,
+  checkOption,
+  checkOptions,
+  checkWhole,
+  type NumberRange,
+  type OptionKind,
+  requireKnownMembers,
+} from './internal/options.ts'
 export { nextTurn, nodeModule, randomHex, utf8Length, warn } from './internal/platform.ts'
 export { sha256 } from './internal/sha256.ts'
 export {
-  checkWhole,
   cleanText,
   hasHiddenCharacters,
   messageOf,
   oneLine,
   quote,
   readTexts,
-  requireKnownMembers,
   spell,
   spellJson,
   takeCodePoints,

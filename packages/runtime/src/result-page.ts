@@ -1,8 +1,14 @@
 import type { JsonObject, LocalTool } from '@toolscout/model'
-import { pointerTokens, quote, takeCodePoints, utf8Length, valueAt } from '@toolscout/model/internal'
+import {
+  checkWhole,
+  pointerTokens,
+  quote,
+  takeCodePoints,
+  utf8Length,
+  valueAt,
+} from '@toolscout/model/internal'
 import { ResultNotFoundError } from './failure-result.ts'
 import type { HeldText, ReadResultOptions, ResultPage, ResultPageOptions } from './held-results.ts'
-import { requireNumber } from './resilience/limits.ts'
 
 /** A part of a held result. @throws ResultNotFoundError for a path at which there is nothing; RangeError. */
 export function takeHeldPage(
@@ -35,8 +41,8 @@ export function takePage(
   maxLength: number,
 ): ResultPage {
   if (unit !== 'lines' && unit !== 'bytes') throw new RangeError('unit is lines or bytes.')
-  requireNumber('from', from, { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true })
-  requireNumber('count', count, { least: 1, most: Number.MAX_SAFE_INTEGER, whole: true })
+  checkWhole('from', from, 0)
+  checkWhole('count', count, 1)
   return unit === 'lines' ? takeLines(text, from, count, maxLength) : takeBytes(text, from, count, maxLength)
 }
 

@@ -1,9 +1,15 @@
 import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
-import { checkChanges, type ToolFacts } from '@toolscout/model/internal'
+import {
+  checkChanges,
+  checkOptions,
+  checkRequest,
+  type OptionKind,
+  type ToolFacts,
+} from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
 import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
-import { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
+import { BM25F_KINDS, type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
 import { CurrentDocuments } from './kernel/scored-documents.ts'
 import { searchTerms } from './kernel/search-terms.ts'
@@ -33,6 +39,7 @@ export interface Bm25SearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1'
  * of a query counts once. Nothing here waits, so promises are resolved at once.
  *
  * @throws RangeError when a parameter is outside its legal range.
+ * @throws TypeError for an option that is unknown or of another kind.
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
 export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotSearcher {
@@ -42,8 +49,15 @@ export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotS
 /** All parameters of BM25F. */
 export interface TunedBm25Options extends Bm25fOptions, Pick<Bm25SearcherOptions, 'analyzer' | 'saved'> {}
 
+const KINDS: { readonly [option in keyof TunedBm25Options]-?: OptionKind } = {
+  ...BM25F_KINDS,
+  analyzer: { functions: ['analyze'] },
+  saved: 'object',
+}
+
 /** {@link createBm25Searcher} with every parameter of BM25F open. */
 export function createTunedBm25Searcher(options: TunedBm25Options = {}): SnapshotSearcher {
+  checkOptions('the options of createBm25Searcher', options, KINDS)
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options)
   const { saved } = options
@@ -80,6 +94,7 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
     },
     search: async ({ query, limit, filter, explain, signal }) => {
       signal?.throwIfAborted()
+      checkRequest({ query, limit })
       const words = analyzer.analyze(query)
       const terms: string[] = []
       for (const { tokens } of words) for (const { term } of tokens) terms.push(term)

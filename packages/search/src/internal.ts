@@ -3,7 +3,7 @@
 export { createDocumentReader } from './analysis/document-reader.ts'
 export { type DocumentTokens, isRoot, numberOfCode, termOfCode } from './analysis/tokens.ts'
 export { createTunedBm25Searcher, type TunedBm25Options } from './bm25-searcher.ts'
-export { type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
+export { BM25F_KINDS, type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 export { grown, TextTable } from './kernel/text-table.ts'
 export { createTunedLexicalSearcher, type TunedLexicalOptions } from './lexical-searcher.ts'
 export { splitSubqueries } from './ranking/boosts.ts'

@@ -1,4 +1,5 @@
 import type { Degradation, Hit, Searcher, SearchRequest } from '@toolscout/model'
+import { checkRequest } from '@toolscout/model/internal'
 import type { Analyzer } from './analysis/analyzer.ts'
 import type { Word } from './analysis/tokens.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
@@ -71,6 +72,7 @@ function createSearch(
 
   return async (request) => {
     request.signal?.throwIfAborted()
+    checkRequest(request)
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
     const ranking = rank({ text: request.query, limit, accepts: acceptOf(request.filter, catalog) })

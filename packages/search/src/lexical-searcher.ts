@@ -1,7 +1,14 @@
 import type { SearchChanges, Searcher } from '@toolscout/model'
-import { atOnce, checkChanges, DraftsByCopy, setDraft } from '@toolscout/model/internal'
+import {
+  atOnce,
+  checkChanges,
+  checkOptions,
+  DraftsByCopy,
+  type OptionKind,
+  setDraft,
+} from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from './analysis/analyzer.ts'
-import { type Bm25fOptions, type Bm25fParameters, resolveBm25f } from './kernel/bm25f.ts'
+import { BM25F_KINDS, type Bm25fOptions, type Bm25fParameters, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
 import type { loadSearches, SearchParts } from './lexical-search.ts'
 import { LexicalCatalog, type LexicalCatalogDeps, PAIRED_FIELDS } from './ranking/catalog.ts'
@@ -52,15 +59,26 @@ export interface TunedLexicalOptions extends LexicalSearcherOptions, Bm25fOption
  * first search loads what only searches need, tables of English among it; nothing else waits, so promises are resolved at once.
  *
  * @throws RangeError when a parameter is outside its legal range.
- * @throws TypeError when `verdict` is no object or has an unknown member.
+ * @throws TypeError for an option that is unknown or of another kind.
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
 export function createLexicalSearcher(options: LexicalSearcherOptions = {}): SnapshotSearcher {
   return createTunedLexicalSearcher(options)
 }
 
+const KINDS: { readonly [option in keyof TunedLexicalOptions]-?: OptionKind } = {
+  ...BM25F_KINDS,
+  analyzer: { functions: ['analyze'] },
+  synonyms: 'list',
+  verdict: 'object',
+  saved: 'object',
+  signals: 'object',
+  builtInSynonyms: 'flag',
+}
+
 /** {@link createLexicalSearcher} with every signal open. */
 export function createTunedLexicalSearcher(options: TunedLexicalOptions = {}): SnapshotSearcher {
+  checkOptions('the options of createLexicalSearcher', options, KINDS)
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options, LEXICAL_BM25F)
   const maker = { searcher: 'lexical', analyzer, options: parameters }

@@ -5,6 +5,7 @@ import {
   compileFilter,
   type Searcher,
   type SearcherAnswer,
+  type SearchRequest,
   type ToolFilter,
 } from '@toolscout/model'
 import fc from 'fast-check'
@@ -108,14 +109,27 @@ function rankingChecks(questions: SearcherQuestions): Checks<Create<Searcher>> {
           for (const hit of hits) assert.ok(known.has(hit.id) && Number.isFinite(hit.score) && hit.score >= 0)
         }),
       ),
-    'At most `limit` hits come back; a limit of 0 gives none': (create) =>
+    'At most `limit` hits come back; a limit of 0 gives none, one above what there is gives all': (create) =>
       fc.assert(
         fc.asyncProperty(distinct, anyWord, fc.nat(6), async (documents, query, limit) => {
           const searcher = await filled(create, documents)
           const all = (await search(searcher, query)).hits
           assert.deepEqual((await search(searcher, query, limit)).hits, all.slice(0, limit))
+          assert.deepEqual((await search(searcher, query, Number.MAX_SAFE_INTEGER)).hits, all)
         }),
       ),
+    'A limit that is no whole number from 0, or a query that is no text, rejects with a typed error': async (
+      create,
+    ) => {
+      const searcher = await filled(create, [])
+      for (const limit of [Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY, '3', null, undefined]) {
+        const request = { query: queryFor('tool'), limit } as SearchRequest
+        await assert.rejects(searcher.search(request), RangeError, `a limit of ${limit}`)
+      }
+      for (const query of [undefined, null, 5, ['tool']]) {
+        await assert.rejects(searcher.search({ query, limit: 1 } as unknown as SearchRequest), TypeError)
+      }
+    },
     'Only documents that pass the filter are ranked, and they are ranked before the limit cuts': async (
       create,
     ) => {

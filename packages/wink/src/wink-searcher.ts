@@ -7,15 +7,22 @@ import {
   type SearchDocument,
   type Searcher,
 } from '@toolscout/model'
-import { checkChanges } from '@toolscout/model/internal'
+import { checkChanges, checkOptions, checkRequest, type OptionKind } from '@toolscout/model/internal'
 import { type Analyzer, createAnalyzer } from '@toolscout/search'
-import { type Bm25fOptions, resolveBm25f } from '@toolscout/search/internal'
+import { BM25F_KINDS, type Bm25fOptions, resolveBm25f } from '@toolscout/search/internal'
 import createEngine from 'wink-bm25-text-search'
 
 /** Options of {@link createWinkSearcher}. Length weights and term caps are wink's own. */
 export interface WinkSearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1' | 'b'> {
   /** Turns texts into tokens. Default: {@link createAnalyzer} with its defaults. */
   readonly analyzer?: Analyzer | undefined
+}
+
+const KINDS: { readonly [option in keyof WinkSearcherOptions]-?: OptionKind } = {
+  weights: BM25F_KINDS.weights,
+  k1: BM25F_KINDS.k1,
+  b: BM25F_KINDS.b,
+  analyzer: { functions: ['analyze'] },
 }
 
 /** Decimals to which wink rounds what a term adds to a score; 9 is its maximum. */
@@ -40,8 +47,10 @@ interface Built {
  * those of a catalog of three.
  *
  * @throws RangeError when a parameter is outside its legal range.
+ * @throws TypeError for an option that is unknown or of another kind.
  */
 export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher {
+  checkOptions('the options of createWinkSearcher', options, KINDS)
   const analyzer = options.analyzer ?? createAnalyzer()
   const parameters = resolveBm25f(options)
   const documents = new Map<string, SearchDocument>()
@@ -63,6 +72,7 @@ export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher 
     },
     search: async ({ query, limit, filter, explain, signal }) => {
       signal?.throwIfAborted()
+      checkRequest({ query, limit })
       const tokens = new Set(toTokens(query).split('\n'))
       if (documents.size === 0) return { hits: [] }
       built ??= build([...documents.values()], { ...parameters, toTokens })

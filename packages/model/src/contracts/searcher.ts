@@ -1,4 +1,5 @@
 import { isJsonObject } from '../internal/json/json.ts'
+import { checkOption, checkWhole } from '../internal/options.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
 import type { Assistance, SearchMode } from './assistance.ts'
@@ -17,7 +18,7 @@ export interface SearchChanges {
 export interface SearchRequest {
   /** What is looked for, as the user or model wrote it. */
   readonly query: string
-  /** Most hits that come back; an integer, 0 or more. */
+  /** Most hits that come back; a whole number, 0 or more. More than there are gives all of them. */
   readonly limit: number
   /** Only tools that pass are ranked; applied before the limit. */
   readonly filter?: ToolFilter | undefined
@@ -64,7 +65,8 @@ export interface SearcherAnswer {
  * - Results depend on the documents and the request alone, not on the order or the batches in which they came,
  *   unless the searcher says that it is not deterministic.
  * - Hits are in the order of {@link compareHits}, each id at most once, scores finite and not negative.
- * - At most `limit` hits come back; a limit of 0 gives none.
+ * - At most `limit` hits come back; a limit of 0 gives none, one above what there is gives all.
+ * - A limit that is no whole number from 0, or a query that is no text, rejects with a typed error.
  * - Only documents that pass the filter are ranked, and they are ranked before the limit cuts.
  * - A query without a word gives no hits; listing is the index's work.
  * - Any text is a legal query; what a searcher refuses (a pattern it cannot run) is a typed error.
@@ -134,6 +136,16 @@ export function checkChanges({ upserts }: SearchChanges): void {
       SEARCH_FIELDS.every((field) => typeof fields[field] === 'string')
     if (!isWhole) throw new TypeError(`The search document ${quote(id)} lacks a field; each is a text.`)
   }
+}
+
+/**
+ * Checks what a request asks for, before anything is looked up.
+ *
+ * @throws TypeError for a query that is no text. @throws RangeError for a limit that is no whole number from 0.
+ */
+export function checkRequest({ query, limit }: Pick<SearchRequest, 'query' | 'limit'>): void {
+  if (typeof query !== 'string') checkOption('query', query, 'text')
+  checkWhole('limit', limit, 0)
 }
 
 /** One question to a {@link CandidateRetriever}. */

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../internal/json/json.ts'
-import { quote, requireKnownMembers } from '../internal/text/foreign-text.ts'
+import { requireKnownMembers } from '../internal/options.ts'
+import { quote } from '../internal/text/foreign-text.ts'
 import { normalizeTag } from '../tool/tags.ts'
 import { ENTRY_KINDS, type EntryKind } from '../tool/tool.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'

@@ -1,5 +1,6 @@
+import { checkNumber } from '@toolscout/model/internal'
 import type { Failure, FailureKind } from './failure.ts'
-import { requireNumber, timeLimit } from './limits.ts'
+import { timeLimit } from './limits.ts'
 
 /** When a call that may be repeated is repeated, and how often. 0 is a bound like any other. */
 export interface RetryPolicy {
@@ -36,12 +37,12 @@ const TIME = timeLimit(0)
 /** @throws RangeError when a number of it is outside its range. */
 export function checkRetryPolicy(policy: RetryPolicy): RetryPolicy {
   for (const name of ['maxRetries', 'maxRateLimitRetries'] as const)
-    requireNumber(name, policy[name], { least: 0, most: 100, whole: true })
-  requireNumber('maxRetryAfterMs', policy.maxRetryAfterMs, TIME)
+    checkNumber(name, policy[name], { least: 0, most: 100, whole: true })
+  checkNumber('maxRetryAfterMs', policy.maxRetryAfterMs, TIME)
   const { pauses } = policy
   const numbers = 'baseMs' in pauses ? [pauses.baseMs, pauses.capMs] : pauses
   if (numbers.length === 0) throw new RangeError('pauses is empty; at least one pause is needed.')
-  for (const ms of numbers) requireNumber('pauses', ms, TIME)
+  for (const ms of numbers) checkNumber('pauses', ms, TIME)
   return policy
 }
 

@@ -1,24 +1,4 @@
-import { MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
-
-/** What a number may be; both ends are inclusive. */
-export interface NumberRange {
-  readonly least: number
-  readonly most: number
-  /** Whether it has to be whole. Default false. */
-  readonly whole?: boolean
-}
-
-/** @throws RangeError when a value is no number of the range. */
-export function requireNumber(
-  name: string,
-  value: unknown,
-  { least, most, whole = false }: NumberRange,
-): number {
-  const fits = whole ? Number.isInteger(value) : Number.isFinite(value)
-  if (fits && (value as number) >= least && (value as number) <= most) return value as number
-  const kind = whole ? 'a whole number' : 'a number'
-  throw new RangeError(`${name} is ${quote(value)}; ${kind} from ${least} to ${most} is needed.`)
-}
+import { checkNumber, MAX_TIMEOUT_MS, type NumberRange } from '@toolscout/model/internal'
 
 /** The range and the default of a limit. */
 export interface Limit extends NumberRange {
@@ -81,7 +61,7 @@ export function readLimits<Name extends string>(
   const names = Object.keys(table) as Name[]
   const read = names.map((name) => [
     name,
-    requireNumber(name, given[name] ?? table[name].fallback, table[name]),
+    checkNumber(name, given[name] ?? table[name].fallback, table[name]),
   ])
   return Object.fromEntries(read) as { readonly [Limit in Name]: number }
 }

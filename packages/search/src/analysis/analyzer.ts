@@ -1,4 +1,4 @@
-import { sha256 } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, sha256 } from '@toolscout/model/internal'
 import { setFastWay } from './document-reader.ts'
 import {
   ENGLISH_STOP_WORDS,
@@ -39,6 +39,12 @@ export interface AnalyzerOptions {
   readonly wholeIdentifiers?: boolean | undefined
 }
 
+const KINDS: { readonly [option in keyof AnalyzerOptions]-?: OptionKind } = {
+  stopWords: { functions: ['has'] },
+  stem: 'function or null',
+  wholeIdentifiers: 'flag',
+}
+
 /** Longest word that is analyzed, in UTF-16 code units; what is longer is a blob, not a word. */
 const MAX_WORD_LENGTH = 128
 /** What joins the parts of an identifier. */
@@ -51,8 +57,11 @@ const PLAIN = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
  * The analyzer for tool text: words of every script, identifiers split at `_`, `-`, `.`, capitals and digits
  * with the whole kept, lower case, accents folded, stop words dropped, stems added to the words. Chinese, Japanese and
  * Korean are cut into pairs of characters, other scripts without spaces into the words of the platform's dictionary.
+ *
+ * @throws TypeError for an option that is unknown or of another kind.
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
+  checkOptions('the options of createAnalyzer', options, KINDS)
   const stopWords = options.stopWords ?? ENGLISH_STOP_WORDS
   const stem = options.stem === undefined ? stemWord : options.stem
   const wholes = options.wholeIdentifiers ?? true

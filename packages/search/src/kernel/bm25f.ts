@@ -1,5 +1,5 @@
 import { SEARCH_FIELDS } from '@toolscout/model'
-import type { SearchField } from '@toolscout/model/internal'
+import { checkNumber, checkWhole, type OptionKind, type SearchField } from '@toolscout/model/internal'
 
 /**
  * How much each field weighs. Kept as multiples of 1/1024, so that sums of weights are exact and an index that
@@ -80,6 +80,16 @@ export interface Bm25fOptions {
   readonly maxTermFrequency?: number | undefined
 }
 
+/** What each of {@link Bm25fOptions} is; numbers are looked at by {@link resolveBm25f}. */
+export const BM25F_KINDS: { readonly [option in keyof Bm25fOptions]-?: OptionKind } = Object.freeze({
+  weights: 'object',
+  lengthWeights: 'object',
+  overflowWeight: 'anything',
+  k1: 'anything',
+  b: 'anything',
+  maxTermFrequency: 'anything',
+})
+
 /** Weights by field in the order of SEARCH_FIELDS, and that of the words beyond the bounds of all of them. */
 export function weightsByField({ weights, overflowWeight }: Bm25fParameters): readonly number[] {
   return [...SEARCH_FIELDS.map((field) => weights[field]), overflowWeight]
@@ -94,19 +104,21 @@ export function resolveBm25f(
   options: Bm25fOptions = {},
   defaults: Bm25fParameters = DEFAULT_BM25F,
 ): Bm25fParameters {
-  const k1 = inRange('k1', options.k1 ?? defaults.k1, 0, 100)
-  const b = inRange('b', options.b ?? defaults.b, 0, 1)
+  const k1 = checkNumber('k1', options.k1 ?? defaults.k1, { least: 0, most: 100 })
+  const b = checkNumber('b', options.b ?? defaults.b, { least: 0, most: 1 })
   const cap = options.maxTermFrequency ?? defaults.maxTermFrequency
-  if (!Number.isInteger(cap)) throw new RangeError(`maxTermFrequency is ${cap}; an integer is needed.`)
   const weights = resolveWeights('weights', options.weights, defaults.weights)
   if (SEARCH_FIELDS.every((field) => weights[field] === 0)) throw new RangeError('Every field weighs 0.')
   return Object.freeze({
     weights,
     lengthWeights: resolveWeights('lengthWeights', options.lengthWeights, defaults.lengthWeights),
-    overflowWeight: inRange('overflowWeight', options.overflowWeight ?? defaults.overflowWeight, 0, 1_000),
+    overflowWeight: checkNumber('overflowWeight', options.overflowWeight ?? defaults.overflowWeight, {
+      least: 0,
+      most: 1_000,
+    }),
     k1,
     b,
-    maxTermFrequency: inRange('maxTermFrequency', cap, 1, MAX_TERM_FREQUENCY),
+    maxTermFrequency: checkWhole('maxTermFrequency', cap, 1, MAX_TERM_FREQUENCY),
   })
 }
 
@@ -158,13 +170,11 @@ function resolveWeights(what: string, given: Bm25fOptions['weights'], defaults: 
     }
   }
   const resolved = SEARCH_FIELDS.map((field) => {
-    const weight = inRange(`${what}.${field}`, given?.[field] ?? defaults[field], 0, 1_000)
+    const weight = checkNumber(`${what}.${field}`, given?.[field] ?? defaults[field], {
+      least: 0,
+      most: 1_000,
+    })
     return [field, Math.round(weight * 1_024) / 1_024]
   })
   return Object.freeze(Object.fromEntries(resolved)) as FieldWeights
-}
-
-function inRange(what: string, value: number, low: number, high: number): number {
-  if (typeof value === 'number' && value >= low && value <= high) return value
-  throw new RangeError(`${what} is ${value}; it must lie between ${low} and ${high}.`)
 }

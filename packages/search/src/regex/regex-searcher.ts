@@ -6,7 +6,13 @@ import {
   type SearchDocument,
   type Searcher,
 } from '@toolscout/model'
-import { checkChanges, nextTurn, type SearchField } from '@toolscout/model/internal'
+import {
+  checkChanges,
+  checkOptions,
+  checkRequest,
+  nextTurn,
+  type SearchField,
+} from '@toolscout/model/internal'
 import type { LinearPattern } from './linear-pattern.ts'
 
 /** Options of {@link createRegexSearcher}. */
@@ -48,6 +54,7 @@ const PLACES: readonly Place[] = [
  * is loaded with the first search.
  */
 export function createRegexSearcher(options: RegexSearcherOptions = {}): Searcher {
+  checkOptions('the options of createRegexSearcher', options, { now: 'function' })
   const now = options.now ?? ((): number => performance.now())
   const documents = new Map<string, SearchDocument>()
   let inOrder: readonly SearchDocument[] | undefined
@@ -62,6 +69,7 @@ export function createRegexSearcher(options: RegexSearcherOptions = {}): Searche
     },
     search: async ({ query, limit, filter, explain, signal }) => {
       signal?.throwIfAborted()
+      checkRequest({ query, limit })
       if (query.trim() === '') return { hits: [] }
       const { compileLinearPattern } = await import('./linear-pattern.ts')
       const pattern = compileLinearPattern(query)

@@ -1,10 +1,11 @@
 import { type Embedder, type EmbeddingPurpose, ToolscoutError } from '@toolscout/model'
 import {
+  checkOptions,
   checkWhole,
   messageOf,
+  type OptionKind,
   quote,
   raceSignal,
-  requireKnownMembers,
   sha256,
 } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
@@ -39,7 +40,10 @@ export interface FunctionEmbedderOptions extends EmbedderOptions {
 /** The default limit of Text Embeddings Inference, the lowest of the common servers. */
 export const DEFAULT_MAX_BATCH = 32
 const MOST_TEXTS = 10_000
-const MEMBERS = ['model', 'dimensions', 'maxBatch', 'queryPrefix', 'documentPrefix', 'embed']
+const KINDS: { readonly [option in keyof FunctionEmbedderOptions]-?: OptionKind } = {
+  ...{ model: 'text', dimensions: 'anything', maxBatch: 'anything', embed: 'function' },
+  ...{ queryPrefix: 'text', documentPrefix: 'text' },
+}
 /** Providers refuse a text without anything in it; this one stands for all of them. */
 const NOTHING = '.'
 
@@ -50,7 +54,7 @@ const NOTHING = '.'
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function createEmbedder(options: FunctionEmbedderOptions): Embedder {
-  requireKnownMembers('the options of an embedder', options, MEMBERS)
+  checkOptions('the options of an embedder', options, KINDS)
   const { model: name, embed, queryPrefix = '', documentPrefix = '' } = options
   if (typeof name !== 'string' || name === '') {
     throw new TypeError(`The model of an embedder is its name, not ${quote(name)}.`)

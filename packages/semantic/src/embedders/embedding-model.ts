@@ -1,4 +1,5 @@
 import type { Embedder } from '@toolscout/model'
+import { checkOption } from '@toolscout/model/internal'
 import { checkMaxBatch, createEmbedder, DEFAULT_MAX_BATCH, type EmbedderOptions } from './create-embedder.ts'
 
 /** The part of an AI SDK `EmbeddingModel` (specifications v1 to v3) that is used here. */
@@ -22,6 +23,8 @@ export type EmbeddingModelOptions = Omit<EmbedderOptions, 'model'>
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function fromEmbeddingModel(model: EmbeddingModelLike, options: EmbeddingModelOptions): Embedder {
+  checkOption('model', model, { functions: ['doEmbed'] })
+  checkOption('the options of an embedder', options, 'object')
   const { maxEmbeddingsPerCall: most } = model
   const maxBatch =
     options.maxBatch ?? (typeof most === 'number' ? Math.min(most, DEFAULT_MAX_BATCH) : undefined)

@@ -2,6 +2,7 @@ import type { Clock, Embedder } from '@toolscout/model'
 import {
   ApiClient,
   type ApiFailure,
+  checkOption,
   checkTimeoutMs,
   checkWhole,
   isJsonObject,
@@ -55,6 +56,7 @@ const PASSING: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 50
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
+  checkOption('the options of an embedder', options, 'object')
   const { baseUrl, apiKey, headers, shorten = false, fetch, clock, random, ...rest } = options
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES, ...common } = rest
   const { model, dimensions } = common

@@ -1,6 +1,9 @@
 import type { SearchChanges, SearcherAnswer, SearchRequest, ToolSummary, VectorHit } from '@toolscout/model'
 import {
   checkChanges,
+  checkOption,
+  checkOptions,
+  checkRequest,
   checkTimeoutMs,
   compileRankedFilter,
   DraftsByCopy,
@@ -9,8 +12,8 @@ import {
   type LocalEmbedder,
   messageOf,
   nextTurn,
+  type OptionKind,
   quote,
-  requireKnownMembers,
   setDraft,
   type ToolFacts,
   takeAllowed,
@@ -34,10 +37,18 @@ const DEFAULT_QUERY_TIMEOUT_MS = 300
 const MAX_CLAUSES = 12
 /** Documents from which on ranking by meaning takes a turn of its own: it takes milliseconds, and so does the ranking by words beside it. */
 const OWN_TURN = 32_768
-const OPTIONS: readonly (keyof SemanticSearcherOptions)[] = [
-  ...(['embedder', 'vectors', 'cache', 'onError', 'clock', 'random'] as const),
-  ...(['name', 'queryTimeoutMs', 'clausesOf', 'saved'] as const),
-]
+const KINDS: { readonly [option in keyof SemanticSearcherOptions]-?: OptionKind } = {
+  embedder: { functions: ['embed'] },
+  vectors: 'function',
+  cache: { functions: ['get'] },
+  onError: 'function',
+  clock: { functions: ['now'] },
+  random: 'function',
+  name: 'text',
+  queryTimeoutMs: 'anything',
+  clausesOf: 'function',
+  saved: 'object',
+}
 
 /**
  * Ranks tools by the cosine between the vectors of query and tool.
@@ -51,7 +62,7 @@ const OPTIONS: readonly (keyof SemanticSearcherOptions)[] = [
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or of another model.
  */
 export function createSemanticSearcher(options: SemanticSearcherOptions): SemanticSearcher {
-  requireKnownMembers('the options of a semantic searcher', options, OPTIONS)
+  checkOptions('the options of a semantic searcher', options, KINDS)
   return Object.freeze(new VectorSearcher(options))
 }
 
@@ -124,6 +135,7 @@ class VectorSearcher implements SemanticSearcher {
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
+    checkRequest(request)
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
     const of = (id: string): ToolFacts => this.#factsOf(id)
     const accepts = known && ((id: string): boolean => known(of(id)))
@@ -229,6 +241,7 @@ const MIN_SCORE_ALONE = 0.4
  * @throws TypeError for an unknown option.
  */
 export function createBuiltInRetriever(options: BuiltInRetrieverOptions = {}): BuiltInRetriever {
+  checkOption('the options of a built-in retriever', options, 'object')
   const { saved, ...table } = options
   return Object.freeze({
     searcher: createSemanticSearcher({ embedder: createTokenEmbedder(table), clausesOf, saved }),

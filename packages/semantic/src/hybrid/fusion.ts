@@ -1,4 +1,5 @@
 import { compareHits, type Hit } from '@toolscout/model'
+import { checkOption, checkWhole } from '@toolscout/model/internal'
 import { agreementOf } from './agreement.ts'
 
 /** What one retriever found, and how much it counts. */
@@ -38,9 +39,9 @@ export interface FusedHit {
 export interface Fusion {
   /** Names it in explanations and reports. */
   readonly name: string
-  /** How many hits of every retriever are used. */
+  /** How many hits of every retriever are used. Legal: whole numbers of 1 to 10,000. */
   readonly window: number
-  /** How many hits of the first retriever are used, if not `window`. */
+  /** How many hits of the first retriever are used, if not `window`. Legal: as that. */
   readonly leadWindow?: number | undefined
   /** Where only the best `count` are wanted, others may be left out, and parts. Default: everything is wanted. */
   readonly fuse: (rankings: readonly RetrieverRanking[], count?: number) => readonly FusedHit[]
@@ -48,6 +49,19 @@ export interface Fusion {
 
 /** Hits of every retriever that our fusions use. */
 export const WINDOW = 100
+
+/** No ranking needs more, and what a fusion does may grow with the square of them. */
+const MAX_WINDOW = 10_000
+
+/** Gives a fusion back when it is one. @throws RangeError for a window outside its range. @throws TypeError. */
+export function checkFusion(fusion: Fusion): Fusion {
+  checkOption('fusion', fusion, { functions: ['fuse'] })
+  checkOption('name of the fusion', fusion.name, 'text')
+  checkWhole('window of the fusion', fusion.window, 1, MAX_WINDOW)
+  if (fusion.leadWindow !== undefined)
+    checkWhole('leadWindow of the fusion', fusion.leadWindow, 1, MAX_WINDOW)
+  return fusion
+}
 
 /** How many hits of a retriever are used; the first retriever is number 0. */
 export function windowOf({ window, leadWindow = window }: Fusion, retriever: number): number {

@@ -6,10 +6,18 @@ import type {
   SearcherAnswer,
   SearchRequest,
 } from '@toolscout/model'
-import { draftOfAll, messageOf, setDraft } from '@toolscout/model/internal'
+import {
+  checkNumber,
+  checkOption,
+  checkOptions,
+  checkRequest,
+  draftOfAll,
+  messageOf,
+  setDraft,
+} from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
 import { explainHit } from './explain-hit.ts'
-import { createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
+import { checkFusion, createGatedFusion, type FusedHit, type Fusion, windowOf } from './fusion.ts'
 
 /** A searcher of a hybrid, and how much it counts. */
 export interface HybridRetriever {
@@ -54,11 +62,13 @@ const MAX_WEIGHT = 100
  * until then what it says about those tools is ignored and it does not lead. When all fail, the first error is thrown, and a failed
  * `apply` has changed nothing. Where only the first retriever found anything, its answer is passed on unchanged.
  *
+ * @throws TypeError for an option that is unknown or of another kind.
  * @throws RangeError without a searcher, when two have one name, or when a number is outside its legal range.
  */
 export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
+  checkOptions('the options of a hybrid', options, { searchers: 'list', fusion: 'anything', name: 'text' })
   const retrievers = toRetrievers(options.searchers)
-  const fusion = options.fusion ?? createGatedFusion()
+  const fusion = checkFusion(options.fusion ?? createGatedFusion())
   const searcher = Object.freeze({
     name: options.name ?? 'hybrid',
     deterministic: retrievers.every(({ searcher }) => searcher.deterministic !== false),
@@ -80,6 +90,7 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
     },
     search: async (request) => {
       request.signal?.throwIfAborted()
+      checkRequest(request)
       const ordered = currentFirst(retrievers)
       const answers = await askAll(ordered, fusion, request)
       return fuseAnswers(ordered, answers, fusion, request)
@@ -93,12 +104,13 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
 }
 
 function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly Retriever[] {
-  if (searchers.length === 0) throw new RangeError('A hybrid needs at least one searcher.')
+  if (searchers === undefined || searchers.length === 0)
+    throw new RangeError('A hybrid needs at least one searcher.')
   const retrievers = searchers.map((given): Retriever => {
-    const own: HybridRetriever = 'searcher' in given ? given : { searcher: given }
+    const own = readRetriever(given)
     const { searcher, weight = 1, ungated = false, minScoreAlone = 0 } = own
-    checkRange(`The weight of ${searcher.name}`, weight, Number.MIN_VALUE, MAX_WEIGHT)
-    checkRange(`minScoreAlone of ${searcher.name}`, minScoreAlone, 0, Number.MAX_VALUE)
+    checkNumber(`The weight of ${searcher.name}`, weight, { least: Number.MIN_VALUE, most: MAX_WEIGHT })
+    checkNumber(`minScoreAlone of ${searcher.name}`, minScoreAlone, { least: 0 })
     const judges = 'judges' in given && given.judges === true
     return { searcher, weight, ungated, minScoreAlone, judges, pending: new Map(), failure: '' }
   })
@@ -108,9 +120,23 @@ function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly R
   return retrievers
 }
 
-function checkRange(what: string, value: number, least: number, most: number): void {
-  if (typeof value === 'number' && value >= least && value <= most) return
-  throw new RangeError(`${what} is ${value}; it must lie between ${least} and ${most}.`)
+function readRetriever(given: Searcher | HybridRetriever): HybridRetriever {
+  checkOption('a searcher of the hybrid', given, 'object')
+  const isWrapped = 'searcher' in given
+  // Of a searcher as it is nothing is unknown; others may have more members.
+  if (isWrapped)
+    checkOptions('a retriever of the hybrid', given, {
+      ...{
+        searcher: 'object',
+        weight: 'anything',
+        ungated: 'flag',
+        minScoreAlone: 'anything',
+        judges: 'flag',
+      },
+    })
+  const own = isWrapped ? given : { searcher: given }
+  checkOption('a searcher of the hybrid', own.searcher, { functions: ['apply', 'search'] })
+  return own
 }
 
 /** The pending changes and newer ones, each id once. */

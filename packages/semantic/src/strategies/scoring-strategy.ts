@@ -1,5 +1,5 @@
 import type { Embedder } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { checkNumber, checkOption, requireKnownMembers } from '@toolscout/model/internal'
 import { type SemanticDocument, scoredText } from './semantic-document.ts'
 
 /** Scores tools one by one. */
@@ -42,9 +42,7 @@ const REMEMBERED = 10_000
  * @throws TypeError when there is no embedder.
  */
 export function createEmbeddingStrategy(embedder: Embedder): ScoringStrategy {
-  if (typeof embedder?.embed !== 'function') {
-    throw new TypeError(`The embedder is ${quote(embedder)}; an object with the method embed is needed.`)
-  }
+  checkOption('embedder', embedder, { functions: ['embed'] })
   const vectors = new Map<string, Promise<Float32Array>>()
   const vectorOf = (
     text: string,
@@ -91,18 +89,8 @@ export interface WeightedStrategyOptions {
  * @throws RangeError when the weight is no number from 0 to 1.
  * @throws TypeError when one of the two is missing.
  */
-export function createWeightedStrategy({
-  lexical,
-  semantic,
-  lexicalWeight,
-}: WeightedStrategyOptions): ScoringStrategy {
-  for (const [part, strategy] of Object.entries({ lexical, semantic })) {
-    if (typeof strategy?.score === 'function') continue
-    throw new TypeError(`${part} is ${quote(strategy)}; a strategy with the method score is needed.`)
-  }
-  if (typeof lexicalWeight !== 'number' || !(lexicalWeight >= 0 && lexicalWeight <= 1)) {
-    throw new RangeError(`lexicalWeight is ${quote(lexicalWeight)}; it must lie between 0 and 1.`)
-  }
+export function createWeightedStrategy(options: WeightedStrategyOptions): ScoringStrategy {
+  const { lexical, semantic, lexicalWeight } = checkParts(options)
   return Object.freeze({
     name: 'weighted',
     deterministic: lexical.deterministic !== false && semantic.deterministic !== false,
@@ -113,6 +101,15 @@ export function createWeightedStrategy({
       return lexicalWeight * words + (1 - lexicalWeight) * meaning
     },
   } satisfies ScoringStrategy)
+}
+
+function checkParts(options: WeightedStrategyOptions): WeightedStrategyOptions {
+  const known: readonly (keyof WeightedStrategyOptions)[] = ['lexical', 'semantic', 'lexicalWeight']
+  requireKnownMembers('the options of a weighted strategy', options, known)
+  checkOption('lexical', options.lexical, { functions: ['score'] })
+  checkOption('semantic', options.semantic, { functions: ['score'] })
+  checkNumber('lexicalWeight', options.lexicalWeight, { least: 0, most: 1 })
+  return options
 }
 
 /** The cosine of two vectors, from −1 to 1; 0 when one has no direction or they have different dimensions. */

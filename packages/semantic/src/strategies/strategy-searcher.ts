@@ -1,5 +1,5 @@
 import { compareHits, compileFilter, type Hit, type Searcher, type ToolSummary } from '@toolscout/model'
-import { checkChanges, quote, type ToolPredicate } from '@toolscout/model/internal'
+import { checkChanges, checkOption, checkRequest, quote, type ToolPredicate } from '@toolscout/model/internal'
 import type { ScoringStrategy } from './scoring-strategy.ts'
 import { type SemanticDocument, toSemanticDocument } from './semantic-document.ts'
 
@@ -11,8 +11,12 @@ const AT_ONCE = 32
  * tools and for trying ideas; an arm of a hybrid like any other.
  *
  * Rejects with what the strategy throws, and with a TypeError when a score is no finite number.
+ *
+ * @throws TypeError for what is no strategy.
  */
 export function createStrategySearcher(strategy: ScoringStrategy): Searcher {
+  checkOption('strategy', strategy, { functions: ['score'] })
+  checkOption('name of the strategy', strategy.name, 'text')
   const documents = new Map<string, { readonly document: SemanticDocument; readonly summary: ToolSummary }>()
 
   const listPassing = (passes: ToolPredicate): readonly SemanticDocument[] =>
@@ -29,6 +33,7 @@ export function createStrategySearcher(strategy: ScoringStrategy): Searcher {
     },
     search: async ({ query, limit, filter, explain, signal }) => {
       signal?.throwIfAborted()
+      checkRequest({ query, limit })
       if (!/[\p{L}\p{N}]/u.test(query)) return { hits: [] }
       const passing = listPassing(compileFilter(filter))
       const hits: Hit[] = []

@@ -1,5 +1,3 @@
-import { nearestNames } from './nearest-names.ts'
-
 /**
  * Characters a reader does not see but a model does: terminal escapes, C0 and C1 controls except tab and
  * newline, soft hyphens, zero-width and bidirectional marks, fillers, variation selectors, line separators,
@@ -188,25 +186,6 @@ export function messageOf(thrown: unknown): string {
   return quote(thrown)
 }
 
-/**
- * Rejects a value that is not an object, and unknown members: a misspelt option has no effect, which is the one thing
- * its author does not expect. `what` names the object in
- * messages, such as `the options of a call`.
- *
- * @throws TypeError naming the member and the nearest known one, else all of them.
- */
-export function requireKnownMembers(what: string, given: unknown, known: readonly string[]): void {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new TypeError(`An object is needed for ${what}, not ${quote(given)}.`)
-  }
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue
-    const [nearest] = nearestNames(name, known)
-    const hint = nearest === undefined ? `it may have ${known.join(', ')}.` : `did you mean ${nearest}?`
-    throw new TypeError(`${quote(name)} is no member of ${what}; ${hint}`)
-  }
-}
-
 /** A foreign text as it is shown: without hidden characters, at most `maxCodePoints` long. */
 export function toShownText(text: string, maxCodePoints: number): string {
   return takeCodePoints(cleanText(takeCodePoints(text, 2 * maxCodePoints)), maxCodePoints)
@@ -230,16 +209,3 @@ export function readTexts(
 }
 
 const NONE: readonly string[] = Object.freeze([])
-
-/** Gives an option back when it is a whole number within its range. @throws RangeError otherwise. */
-export function checkWhole(
-  name: string,
-  value: unknown,
-  least: number,
-  most: number = Number.MAX_SAFE_INTEGER,
-): number {
-  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
-  if (isWhole && value >= least && value <= most) return value
-  const range = most === Number.MAX_SAFE_INTEGER ? `${least}` : `${least} to ${most}`
-  throw new RangeError(`${name} is ${quote(value)}; a whole number from ${range} is needed.`)
-}

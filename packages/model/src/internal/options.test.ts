@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requireKnownMembers } from './text/foreign-text.ts'
+import { requireKnownMembers } from './options.ts'
 
 const KNOWN = ['summary', 'notes', 'examples']
 

@@ -1,0 +1,110 @@
+import { quote } from './text/foreign-text.ts'
+import { nearestNames } from './text/nearest-names.ts'
+
+/**
+ * Rejects a value that is not an object, and unknown members: a misspelt option has no effect, which is the one thing
+ * its author does not expect. `what` names the object in
+ * messages, such as `the options of a call`.
+ *
+ * @throws TypeError naming the member and the nearest known one, else all of them.
+ */
+export function requireKnownMembers(what: string, given: unknown, known: readonly string[]): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`An object is needed for ${what}, not ${quote(given)}.`)
+  }
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue
+    const [nearest] = nearestNames(name, known)
+    const hint = nearest === undefined ? `it may have ${known.join(', ')}.` : `did you mean ${nearest}?`
+    throw new TypeError(`${quote(name)} is no member of ${what}; ${hint}`)
+  }
+}
+
+/** What a number may be; both ends are inclusive. */
+export interface NumberRange {
+  readonly least: number
+  /** Default: the largest whole number that is exact. */
+  readonly most?: number
+  /** Whether it has to be whole. Default false. */
+  readonly whole?: boolean
+}
+
+/** Gives an option back when it is a number of its range. @throws RangeError otherwise. */
+export function checkNumber(name: string, value: unknown, range: NumberRange): number {
+  const { least, most = Number.MAX_SAFE_INTEGER, whole = false } = range
+  const fits = whole ? Number.isSafeInteger(value) : Number.isFinite(value)
+  if (fits && (value as number) >= least && (value as number) <= most) return value as number
+  const kind = whole ? 'a whole number' : 'a number'
+  const ends = most === Number.MAX_SAFE_INTEGER ? `${least}` : `${least} to ${most}`
+  throw new RangeError(`${name} is ${quote(value)}; ${kind} from ${ends} is needed.`)
+}
+
+/** Gives an option back when it is a whole number within its range. @throws RangeError otherwise. */
+export function checkWhole(name: string, value: unknown, least: number, most?: number): number {
+  return checkNumber(name, value, { least, whole: true, ...(most !== undefined && { most }) })
+}
+
+/** What an option may be: a kind of value, a number of a range, one of some texts, or something with these functions. */
+export type OptionKind =
+  | keyof typeof KINDS
+  | NumberRange
+  | { readonly oneOf: readonly string[] }
+  | { readonly functions: readonly string[] }
+
+const KINDS = {
+  function: [(value: unknown) => typeof value === 'function', 'a function'],
+  'function or null': [
+    (value: unknown) => value === null || typeof value === 'function',
+    'a function or null',
+  ],
+  text: [(value: unknown) => typeof value === 'string', 'a text'],
+  flag: [(value: unknown) => typeof value === 'boolean', 'true or false'],
+  list: [(value: unknown) => Array.isArray(value), 'a list'],
+  object: [
+    (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'an object',
+  ],
+  /** Somebody else looks at it. */
+  anything: [() => true, ''],
+} as const
+
+/**
+ * Checks options by a table of their kinds: what is no object, unknown members, and values of another kind. An option
+ * that is `undefined` counts as absent.
+ *
+ * @throws TypeError as {@link requireKnownMembers}, and for a value of another kind. @throws RangeError for a number
+ *   outside its range.
+ */
+export function checkOptions(
+  what: string,
+  given: unknown,
+  kinds: Readonly<Record<string, OptionKind>>,
+): void {
+  requireKnownMembers(what, given, Object.keys(kinds))
+  for (const [name, kind] of Object.entries(kinds)) {
+    const value: unknown = Reflect.get(given as object, name)
+    if (value !== undefined) checkOption(name, value, kind)
+  }
+}
+
+/** Checks one value, see {@link checkOptions}. */
+export function checkOption(name: string, value: unknown, kind: OptionKind): void {
+  if (typeof kind === 'string') {
+    const [fits, needed] = KINDS[kind]
+    if (!fits(value)) throw new TypeError(`${name} is ${quote(value)}; ${needed} is needed.`)
+  } else if ('least' in kind) {
+    checkNumber(name, value, kind)
+  } else if ('oneOf' in kind) {
+    if (kind.oneOf.some((known) => known === value)) return
+    throw new RangeError(`${name} is ${quote(value)}; there are ${kind.oneOf.join(', ')}.`)
+  } else {
+    const missing = kind.functions.filter((member) => !hasFunction(value, member))
+    if (missing.length === 0) return
+    throw new TypeError(`${name} is ${quote(value)}; it lacks the function ${missing.join(', ')}.`)
+  }
+}
+
+function hasFunction(value: unknown, member: string): boolean {
+  const isHolder = typeof value === 'function' || (typeof value === 'object' && value !== null)
+  return isHolder && typeof Reflect.get(value, member) === 'function'
+}
