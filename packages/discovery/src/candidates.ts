@@ -1,4 +1,5 @@
 import type { CandidateRetriever, Searcher } from '@toolscout/model'
+import { checkOption, requireKnownMembers } from '@toolscout/model/internal'
 import { expandQuery } from '@toolscout/search/internal'
 import { inEnglish, toEnglishText, toEnglishWords } from './searching.ts'
 
@@ -16,8 +17,14 @@ const BY_WORDS = 3
 /**
  * Asks an engine for candidates as our ranking looks for words: in English what is asked in another language, with
  * words that mean the same. Those that are nearest by meaning stand between the candidates of the engine.
+ *
+ * @throws TypeError for an unknown option, and for parts that lack their function.
  */
-export function createCandidateRetriever({ engine, meaning }: CandidateRetrieverOptions): CandidateRetriever {
+export function createCandidateRetriever(options: CandidateRetrieverOptions): CandidateRetriever {
+  requireKnownMembers('the options of createCandidateRetriever', options, ['engine', 'meaning'])
+  const { engine, meaning } = options
+  checkOption('engine', engine, { functions: ['retrieve'] })
+  if (meaning !== undefined) checkOption('meaning', meaning, { functions: ['search'] })
   const byWords = inEnglish(asSearcher(engine), toEnglishWords)
   const byMeaning = meaning === undefined ? undefined : inEnglish(meaning, toEnglishText)
   return Object.freeze({

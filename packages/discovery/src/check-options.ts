@@ -1,5 +1,11 @@
 import type { ToolSource } from '@toolscout/model'
-import { isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
+import {
+  checkOptions as checkKinds,
+  checkOption,
+  isJsonObject,
+  type OptionKind,
+  quote,
+} from '@toolscout/model/internal'
 import type {
   AddSourceOptions,
   ConnectServersOptions,
@@ -10,7 +16,7 @@ import type {
 } from './discovery.ts'
 import type { ToolHost } from './tool-host.ts'
 
-type Members<Options> = { readonly [option in keyof Options]-?: true }
+type Members<Options> = { readonly [option in keyof Options]-?: OptionKind }
 
 /** The options each operation reads. */
 interface Operations {
@@ -24,43 +30,43 @@ interface Operations {
   readonly render: Members<RenderToolsOptions>
 }
 
-const SIGNAL = { signal: true } as const
-const DESCRIBE = { detail: true, ...SIGNAL } as const
+const SIGNAL = { signal: { functions: ['addEventListener'] } } as const
+const DESCRIBE = { detail: 'anything', ...SIGNAL } as const
 const WORDS = {
-  searcher: true,
-  countTokens: true,
-  calls: true,
-  observer: true,
-  onError: true,
+  searcher: 'anything',
+  countTokens: 'function',
+  calls: 'object',
+  observer: { functions: ['begin'] },
+  onError: 'function',
 } as const
-const FACADE = { ...WORDS, embedder: true, fusion: true } as const
+const FACADE = { ...WORDS, embedder: 'anything', fusion: 'anything' } as const
 const OPTIONS: Operations = {
-  createDiscovery: { index: true, ...FACADE },
-  'createDiscovery by words': { index: true, ...WORDS },
-  openDiscovery: { store: true, ...FACADE },
+  createDiscovery: { index: { functions: ['search', 'register'] }, ...FACADE },
+  'createDiscovery by words': { index: { functions: ['search', 'register'] }, ...WORDS },
+  openDiscovery: { store: 'anything', ...FACADE },
   connectServers: {
-    timeouts: true,
-    limits: true,
-    closeGraceMs: true,
-    fetch: true,
-    authProvider: true,
-    client: true,
-    onDiagnostic: true,
-    onProgress: true,
-    onRegistered: true,
-    kinds: true,
+    timeouts: 'object',
+    limits: 'object',
+    closeGraceMs: 'anything',
+    fetch: 'function',
+    authProvider: 'function',
+    client: 'object',
+    onDiagnostic: 'function',
+    onProgress: 'function',
+    onRegistered: 'function',
+    kinds: 'list',
     ...SIGNAL,
   },
-  addSource: { tags: true, ...SIGNAL },
+  addSource: { tags: 'anything', ...SIGNAL },
   refreshSource: SIGNAL,
   // A facade has nothing to warm for a call; whatever takes hosts may say it all the same.
-  describe: { principal: true, isForCall: true, ...DESCRIBE },
-  render: { format: true, budgetTokens: true, ...DESCRIBE },
+  describe: { principal: 'string', isForCall: 'boolean', ...DESCRIBE },
+  render: { format: 'anything', budgetTokens: 'anything', ...DESCRIBE },
 }
 
-/** @throws TypeError for options that are no object, and for unknown members; it names the nearest. */
+/** @throws TypeError for options that are no object, for unknown members and values of another kind. */
 export function checkOptions(operation: keyof Operations, options: unknown): void {
-  requireKnownMembers(`the options of ${operation}`, options, Object.keys(OPTIONS[operation]))
+  checkKinds(`the options of ${operation}`, options, OPTIONS[operation])
 }
 
 /** @throws TypeError as `checkOptions`, and for options that would have no effect next to another one. */
@@ -75,6 +81,10 @@ export function checkDiscoveryOptions(
 
 function checkRanking(options: Pick<DiscoveryOptions, 'searcher' | 'embedder' | 'fusion'>): void {
   const { searcher, embedder, fusion } = options
+  if (embedder !== undefined && embedder !== false)
+    checkOption('embedder', embedder, { functions: ['embed'] })
+  if (searcher !== undefined && typeof searcher !== 'function')
+    checkOption('searcher', searcher, { functions: ['apply', 'search'] })
   if (searcher !== undefined && typeof searcher !== 'function') {
     const hint = 'Give a function, which receives the default searcher with them.'
     refuseIdle('a searcher of its own', options, ['embedder', 'fusion'], hint)

@@ -2,11 +2,11 @@ import type { Registration, ToolIndex } from '@toolscout/index'
 import { inSlices } from '@toolscout/index/internal'
 import { parseTool, type Tool, type ToolDefinition, type ToolSet, ToolscoutError } from '@toolscout/model'
 import {
+  checkOptions,
   eachTool,
   isJsonObject,
   type ParsedTool,
   quote,
-  requireKnownMembers,
   type SearchDraft,
   type Slices,
   type ToolNotice,
@@ -29,7 +29,7 @@ export interface LocalDeps {
 
 /** @throws TypeError for unknown options, for a namespace that is no text and tool docs that are no record. */
 export function checkRegisterOptions(options: RegisterOptions): void {
-  requireKnownMembers('the options of register', options, ['namespace', 'toolDocs'])
+  checkOptions('the options of register', options, { namespace: 'anything', toolDocs: 'object' })
   const { namespace, toolDocs = {} } = options
   if (namespace !== undefined && (typeof namespace !== 'string' || namespace.trim() === '')) {
     throw new TypeError(`The namespace is ${quote(namespace)}; a text that is not empty is needed.`)

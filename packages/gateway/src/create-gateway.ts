@@ -3,13 +3,14 @@ import type { ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool } from '@toolscout/index'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
+  checkOptions,
   checkWhole,
   createListeners,
   type Listeners,
   MAX_TIMEOUT_MS,
+  type OptionKind,
   quote,
   raceSignal,
-  requireKnownMembers,
   systemClock,
 } from '@toolscout/model/internal'
 import { createVisibility, serverOf, ToolFinder } from './find-tools.ts'
@@ -37,22 +38,22 @@ const CHANGE_DEBOUNCE_MS = 100
 /** Longest time listeners wait while tools never stop changing. */
 const MAX_CHANGE_WAIT_MS = 2_000
 
-const OPTIONS = Object.keys({
-  discovery: true,
-  policy: true,
-  pins: true,
-  scan: true,
-  start: true,
-  servers: true,
-  connect: true,
-  calls: true,
-  limits: true,
-  startWaitMs: true,
-  relay: true,
-  onEvent: true,
-  observer: true,
-  clock: true,
-} satisfies { [Option in keyof GatewayOptions]-?: true })
+const OPTIONS = {
+  discovery: 'object',
+  policy: 'function',
+  pins: 'object',
+  scan: 'anything',
+  start: 'anything',
+  servers: 'object',
+  connect: 'object',
+  calls: 'object',
+  limits: 'object',
+  startWaitMs: 'anything',
+  relay: 'object',
+  onEvent: 'function',
+  observer: { functions: ['begin'] },
+  clock: { functions: ['now', 'after'] },
+} satisfies { [Option in keyof GatewayOptions]-?: OptionKind }
 
 /**
  * Creates a {@link Gateway} with nothing in it, that is idle.
@@ -67,7 +68,7 @@ export function createGateway(options: GatewayOptions = {}): Gateway {
 }
 
 function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void): Gateway {
-  requireKnownMembers('the options of a gateway', options, OPTIONS)
+  checkOptions('the options of a gateway', options, OPTIONS)
   const events = createListeners<GatewayEvent>()
   const toolChanges = createListeners<void>()
   if (options.onEvent !== undefined) events.listen(options.onEvent)

@@ -1,9 +1,9 @@
 import { type Searcher, ToolNotFoundError } from '@toolscout/model'
 import {
   backendKey,
+  checkOptions,
   parseBackend,
   quote,
-  requireKnownMembers,
   selectNearestBackend,
 } from '@toolscout/model/internal'
 import { toSearchDocument } from '@toolscout/schema/internal'
@@ -40,7 +40,7 @@ import { createToolTree } from './tool-tree.ts'
  * @throws TypeError for an unknown option.
  */
 export function createToolIndex(options: ToolIndexOptions = {}): ToolIndex {
-  requireKnownMembers('the options of createToolIndex', options, INDEX_OPTIONS)
+  checkOptions('the options of createToolIndex', options, INDEX_OPTIONS)
   return Object.freeze(new MemoryToolIndex(options))
 }
 

@@ -8,9 +8,9 @@ import {
 import {
   type Assistance,
   askOnce,
+  checkOptions,
   checkWhole,
   quote,
-  requireKnownMembers,
   SEARCH_MODES,
   takeCodePoints,
 } from '@toolscout/model/internal'
@@ -54,7 +54,7 @@ export async function searchIndex(
   query: SearchQuery,
   options: SearchOptions,
 ): Promise<SearchAnswer> {
-  requireKnownMembers('the options of search', options, SEARCH_OPTIONS)
+  checkOptions('the options of search', options, SEARCH_OPTIONS)
   const limit = checkWhole('limit', options.limit ?? DEFAULT_SEARCH_LIMIT, 0, MAX_SEARCH_LIMIT)
   return askIndex(index, boundQuery(query), { ...options, limit })
 }

@@ -1,10 +1,10 @@
 import { compareIds, parseTool } from '@toolscout/model'
 import {
+  checkOptions,
   ENTRY_KINDS,
   isJsonObject,
   type ParsedTool,
   parseBackend,
-  requireKnownMembers,
   type ToolFacts,
   type ToolNotice,
 } from '@toolscout/model/internal'
@@ -61,7 +61,7 @@ export function mcpJob(
   listing: RegisterMcpOptions,
   lookup: Lookup,
 ): RegistrationJob {
-  requireKnownMembers('the options of registerMcp', listing, ['complete', 'tags'])
+  checkOptions('the options of registerMcp', listing, { complete: 'boolean', tags: 'anything' })
   const backend = parseBackend({ kind: 'mcp', server })
   const reader = createRegistrationReader(
     [refuseRepetition(), refuseOthersTools(lookup, backend)],

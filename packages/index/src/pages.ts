@@ -1,5 +1,5 @@
 import { compileFilter, type JsonValue, type SearchMode, type ToolFilter } from '@toolscout/model'
-import { canonicalJson, checkWhole, quote, randomHex, requireKnownMembers } from '@toolscout/model/internal'
+import { canonicalJson, checkOptions, checkWhole, quote, randomHex } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
 import type { RegisteredTool, Tools, ToolTree } from './registered-tools.ts'
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, type Page, type PageOptions } from './tool-index.ts'
@@ -140,7 +140,7 @@ export function toolSequence<Item>(
 
 /** A page of the tools that pass; the first page holds the tools as they are now. */
 export function pageTools(tree: ToolTree, pager: Pager, options: PageOptions): Page<RegisteredTool> {
-  requireKnownMembers('the options of page', options, ['limit', 'cursor', 'filter'])
+  checkOptions('the options of page', options, { limit: 'anything', cursor: 'anything', filter: 'anything' })
   const { limit = DEFAULT_SEARCH_LIMIT, cursor, filter } = options
   const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   const key = cursorKey({ method: 'list', filter })
@@ -158,7 +158,7 @@ export function pageNamespaces(
   pager: Pager,
   options: Omit<PageOptions, 'filter'>,
 ): Page<string> {
-  requireKnownMembers('the options of namespacesPage', options, ['limit', 'cursor'])
+  checkOptions('the options of namespacesPage', options, { limit: 'anything', cursor: 'anything' })
   const { limit = DEFAULT_SEARCH_LIMIT, cursor } = options
   const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   if (cursor !== undefined) return pager.next<string>('namespaces', cursor, count)

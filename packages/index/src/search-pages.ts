@@ -1,4 +1,4 @@
-import { checkWhole, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOptions, checkWhole } from '@toolscout/model/internal'
 import { NonDeterministicSearcherError } from './errors.ts'
 import { toListedHit } from './fuse-answers.ts'
 import { askIndex, boundQuery, readAssistanceRequest, type SearchedIndex } from './index-search.ts'
@@ -47,7 +47,7 @@ export async function searchIndexPage(
 ): Promise<SearchPage> {
   if (requireDeterministicSearcher && index.searcher.deterministic === false)
     throw new NonDeterministicSearcherError(index.searcher.name)
-  requireKnownMembers('the options of searchPage', options, [...SEARCH_OPTIONS, 'cursor'])
+  checkOptions('the options of searchPage', options, { ...SEARCH_OPTIONS, cursor: 'string' })
   const { limit = DEFAULT_SEARCH_LIMIT, cursor, filter, explain = false, signal } = options
   const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   const bounded = boundQuery(query)

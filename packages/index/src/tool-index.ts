@@ -9,7 +9,13 @@ import type {
   ToolSummary,
   Verdict,
 } from '@toolscout/model'
-import type { Assistance, BackendSelector, CatalogToolChange, ToolNotice } from '@toolscout/model/internal'
+import type {
+  Assistance,
+  BackendSelector,
+  CatalogToolChange,
+  OptionKind,
+  ToolNotice,
+} from '@toolscout/model/internal'
 import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
 import type { RegisteredTool, StoredTools } from './registered-tools.ts'
@@ -33,13 +39,13 @@ export interface ToolIndexOptions {
 }
 
 /** What {@link ToolIndexOptions} may have. */
-export const INDEX_OPTIONS: readonly (keyof ToolIndexOptions)[] = Object.freeze([
-  'searcher',
-  'selectBackend',
-  'onListenerError',
-  'requireDeterministicSearcher',
-  'stored',
-])
+export const INDEX_OPTIONS: { readonly [Option in keyof ToolIndexOptions]-?: OptionKind } = Object.freeze({
+  searcher: { functions: ['apply', 'search'] },
+  selectBackend: 'function',
+  onListenerError: 'function',
+  requireDeterministicSearcher: 'boolean',
+  stored: 'object',
+})
 
 /** Options of `registerMcp`. */
 export interface RegisterMcpOptions {
@@ -120,9 +126,14 @@ export const DEFAULT_SEARCH_LIMIT = 10
 export const MAX_SEARCH_LIMIT = 1_000
 
 /** What {@link SearchOptions} may have. */
-export const SEARCH_OPTIONS: readonly (keyof SearchOptions)[] = Object.freeze([
-  ...(['limit', 'filter', 'explain', 'mode', 'taskContext', 'signal'] as const),
-])
+export const SEARCH_OPTIONS: { readonly [Option in keyof SearchOptions]-?: OptionKind } = Object.freeze({
+  limit: 'anything',
+  filter: 'anything',
+  explain: 'boolean',
+  mode: 'anything',
+  taskContext: 'anything',
+  signal: { functions: ['addEventListener'] },
+})
 
 /** Options of a page of a search; the same for all pages except the limit. */
 export interface SearchPageOptions extends SearchOptions {

@@ -4,7 +4,7 @@ import type { Discovery } from '@toolscout/discovery'
 import { createGateway, type Gateway } from '@toolscout/gateway'
 import { allowedNames, listen, readCredentials } from '@toolscout/gateway/internal'
 import { type Clock, estimateTokens, type TokenCounter } from '@toolscout/model'
-import { requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, systemClock, tellListener } from '@toolscout/model/internal'
 import { createActions } from './actions.ts'
 import { Activity } from './activity.ts'
 import { Catalog, type Inspected } from './catalog.ts'
@@ -30,7 +30,7 @@ const REQUEST_TIMEOUT_MS = 30_000
  * that can be guessed, and as listening does, such as with `EADDRINUSE` or a RangeError for an invalid port.
  */
 export async function openInspector(options: InspectorOptions): Promise<Inspector> {
-  requireKnownMembers('the options of an inspector', options, INSPECTOR_OPTIONS)
+  checkOptions('the options of an inspector', options, INSPECTOR_OPTIONS)
   const {
     port = 0,
     token: given,
@@ -117,17 +117,17 @@ export interface InspectorOptions {
 }
 
 /** The options, by name. */
-const INSPECTOR_OPTIONS: readonly string[] = Object.keys({
-  gateway: true,
-  discovery: true,
-  port: true,
-  token: true,
-  principal: true,
-  questionsFile: true,
-  countTokens: true,
-  onEvent: true,
-  clock: true,
-} satisfies { [Option in keyof InspectorOptions]-?: true })
+const INSPECTOR_OPTIONS = {
+  gateway: 'object',
+  discovery: 'object',
+  port: 'anything',
+  token: 'anything',
+  principal: 'string',
+  questionsFile: 'string',
+  countTokens: 'function',
+  onEvent: 'function',
+  clock: { functions: ['now', 'after'] },
+} satisfies { [Option in keyof InspectorOptions]-?: OptionKind }
 
 /** A page that is being served. */
 export interface Inspector {

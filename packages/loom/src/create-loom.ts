@@ -1,7 +1,13 @@
 import type { Gateway } from '@toolscout/gateway'
 import { createCandidateRetriever, type ListedTool } from '@toolscout/gateway/internal'
 import type { CandidateRetriever, Clock } from '@toolscout/model'
-import { checkTimeoutMs, requireKnownMembers, systemClock } from '@toolscout/model/internal'
+import {
+  checkOption,
+  checkOptions,
+  checkTimeoutMs,
+  type OptionKind,
+  systemClock,
+} from '@toolscout/model/internal'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import type { CapabilityRules } from './exposure/capabilities.ts'
 import { exposeLoom } from './exposure/loom-exposure.ts'
@@ -37,9 +43,16 @@ export interface LoomOptions {
   readonly clock?: Clock | undefined
 }
 
-const OPTIONS = [
-  'indexers', 'capabilities', 'candidates', 'hooks', 'approve', 'requiresApproval', 'approvalTimeoutMs', 'clock',
-] satisfies (keyof LoomOptions)[] // biome-ignore format: one list
+const OPTIONS = {
+  indexers: 'list',
+  capabilities: 'anything',
+  candidates: { functions: ['retrieve'] },
+  hooks: { functions: ['check'] },
+  approve: 'function',
+  requiresApproval: 'function',
+  approvalTimeoutMs: 'anything',
+  clock: { functions: ['now', 'after'] },
+} satisfies { [Option in keyof LoomOptions]-?: OptionKind }
 
 /**
  * Creates a {@link Loom} over a gateway, which stays the caller's: it starts and stops it. What a gateway on a store
@@ -48,7 +61,8 @@ const OPTIONS = [
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
-  requireKnownMembers('the options of a loom', options, OPTIONS)
+  checkOption('gateway', gateway, { functions: ['search', 'call', 'servers'] })
+  checkOptions('the options of a loom', options, OPTIONS)
   const { indexers = [createBuiltinIndexer(), createMcpIndexer()], clock = systemClock } = options
   const candidates = options.candidates && createCandidateRetriever({ engine: options.candidates })
   const own = indexers.flatMap(({ kind, namespaces }) => (kind === 'custom' ? namespaces : []))

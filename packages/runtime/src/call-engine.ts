@@ -1,5 +1,5 @@
 import type { ToolResult } from '@toolscout/model'
-import { checkTimeoutMs, isJsonObject, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOptions, checkTimeoutMs, isJsonObject, type OptionKind } from '@toolscout/model/internal'
 import type { CallParts } from './call-parts.ts'
 import { resultNotHeld } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
@@ -22,18 +22,18 @@ import {
 } from './tool-call.ts'
 
 /** Options of one call by name. */
-export const CALL_OPTIONS: readonly string[] = Object.keys({
-  signal: true,
-  timeoutMs: true,
-  messages: true,
-  principal: true,
-  onProgress: true,
-  client: true,
-  toolCallId: true,
-  idempotencyKey: true,
-  wholeData: true,
-  admit: true,
-} satisfies { [Option in keyof CallOptions]-?: true })
+export const CALL_OPTIONS = {
+  signal: { functions: ['addEventListener'] },
+  timeoutMs: 'anything',
+  messages: 'list',
+  principal: 'string',
+  onProgress: 'function',
+  client: 'object',
+  toolCallId: 'string',
+  idempotencyKey: 'string',
+  wholeData: 'boolean',
+  admit: 'function',
+} satisfies { [Option in keyof CallOptions]-?: OptionKind }
 
 /** Runs tools that are kept elsewhere, with everything a toolbox does for its own: checks, limits, retries, cuts. */
 export interface CallEngine {
@@ -55,7 +55,7 @@ let running: typeof import('./run-call.ts') | undefined
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
-  requireKnownMembers('the options of a call engine', options, ENGINE_OPTIONS)
+  checkOptions('the options of a call engine', options, ENGINE_OPTIONS)
   checkEngineLimits(options)
   let parts: CallParts | undefined
   return Object.freeze({
@@ -88,7 +88,7 @@ function checkEngineLimits({ limits, heldResults, idempotency, ...options }: Cal
  * @throws TypeError for an unknown option, RangeError for an invalid deadline.
  */
 export function checkCallOptions(options: CallOptions): void {
-  requireKnownMembers('the options of a call', options, CALL_OPTIONS)
+  checkOptions('the options of a call', options, CALL_OPTIONS)
   if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, JsonObject, Observer, Tool, ToolClient, ToolResult } from '@toolscout/model'
-import type { ObservedServer, ToolProgress } from '@toolscout/model/internal'
+import type { ObservedServer, OptionKind, ToolProgress } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import type { Coercion } from '@toolscout/schema/internal'
 import type { HeldResultLimits } from './held-results.ts'
@@ -180,18 +180,18 @@ export interface CallEngineOptions {
 }
 
 /** The options of a toolbox, by name. */
-export const ENGINE_OPTIONS: readonly string[] = Object.keys({
-  timeoutMs: true,
-  maxResultLength: true,
-  maxResultBytes: true,
-  heldResults: true,
-  limits: true,
-  idempotency: true,
-  policyOf: true,
-  guardOf: true,
-  validator: true,
-  onEvent: true,
-  observer: true,
-  clock: true,
-  random: true,
-} satisfies { [Option in keyof CallEngineOptions]-?: true })
+export const ENGINE_OPTIONS = {
+  timeoutMs: 'anything',
+  maxResultLength: 'anything',
+  maxResultBytes: 'anything',
+  heldResults: 'object',
+  limits: 'object',
+  idempotency: 'object',
+  policyOf: 'function',
+  guardOf: 'function',
+  validator: { functions: ['validate'] },
+  onEvent: 'function',
+  observer: { functions: ['begin'] },
+  clock: { functions: ['now', 'after'] },
+  random: 'function',
+} satisfies { [Option in keyof CallEngineOptions]-?: OptionKind }

@@ -1,5 +1,5 @@
 import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
-import { checkTimeoutMs, listToolSet, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOptions, checkTimeoutMs, listToolSet, quote } from '@toolscout/model/internal'
 import { CALL_OPTIONS, callAll, checkCallOptions } from './call-engine.ts'
 import { type CallParts, createCallParts } from './call-parts.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
@@ -65,7 +65,8 @@ export interface Toolbox {
   readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 }
 
-const ALL_OPTIONS = CALL_OPTIONS.filter((option) => !['toolCallId', 'idempotencyKey'].includes(option))
+const { toolCallId: _, idempotencyKey: __, ...FOR_ALL } = CALL_OPTIONS
+const ALL_OPTIONS = { ...FOR_ALL, serializeSideEffects: 'boolean' } as const
 
 /** What is inside the toolboxes of this module, for {@link Toolbox.merge}. */
 const insides = new WeakMap<Toolbox, ReadonlyMap<string, CallableTool>>()
@@ -76,7 +77,7 @@ const insides = new WeakMap<Toolbox, ReadonlyMap<string, CallableTool>>()
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export function createToolbox(options: CallEngineOptions = {}): Toolbox {
-  requireKnownMembers('the options of a toolbox', options, ENGINE_OPTIONS)
+  checkOptions('the options of a toolbox', options, ENGINE_OPTIONS)
   return boxOf(new Map(), createCallParts(options))
 }
 
@@ -103,8 +104,8 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
     call,
     callAll: async (calls, options = {}) => {
       if (!Array.isArray(calls)) throw new TypeError(`Calls come as a list, not as ${quote(calls)}.`)
+      checkOptions('the options of callAll', options, ALL_OPTIONS)
       if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
-      requireKnownMembers('the options of callAll', options, [...ALL_OPTIONS, 'serializeSideEffects'])
       return callAll(calls, { options, call, get: (name) => entries.get(name) })
     },
     readResult: (handle, page = {}) => parts.held.read(handle, page),

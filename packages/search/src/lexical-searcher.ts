@@ -73,7 +73,7 @@ const KINDS: { readonly [option in keyof TunedLexicalOptions]-?: OptionKind } = 
   verdict: 'object',
   saved: 'object',
   signals: 'object',
-  builtInSynonyms: 'flag',
+  builtInSynonyms: 'boolean',
 }
 
 /** {@link createLexicalSearcher} with every signal open. */

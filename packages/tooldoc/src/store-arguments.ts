@@ -1,5 +1,5 @@
 import { type JsonObject, type Tool, type ToolExample, ToolscoutError } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, quote } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { InvalidExampleError } from './errors.ts'
 import type { ToolDocInput } from './tool-doc.ts'
@@ -12,26 +12,23 @@ import {
 } from './tool-doc-entry.ts'
 import type { ToolDocCallOptions, ToolDocStoreOptions } from './tool-doc-store.ts'
 
-const FUNCTIONS = ['getTool', 'loadDoc', 'resolveTool', 'countTokens'] as const
-const STORE_OPTIONS: readonly (keyof ToolDocStoreOptions)[] = [...FUNCTIONS, 'validator', 'maxExamples']
+const KINDS: { readonly [Option in keyof ToolDocStoreOptions]-?: OptionKind } = {
+  getTool: 'function',
+  resolveTool: 'function',
+  loadDoc: 'function',
+  countTokens: 'function',
+  validator: { functions: ['validate'] },
+  maxExamples: 'anything',
+}
 
 /** @throws TypeError for unknown options and those of the wrong type; a store would show it much later. */
 export function requireStoreOptions(options: ToolDocStoreOptions): void {
-  requireKnownMembers('the options of a tool doc store', options, STORE_OPTIONS)
-  for (const name of FUNCTIONS) {
-    const given: unknown = options[name]
-    if (given !== undefined && typeof given !== 'function') {
-      throw new TypeError(`${name} must be a function, not ${quote(given)}.`)
-    }
-  }
-  if (options.validator !== undefined && typeof options.validator?.validate !== 'function') {
-    throw new TypeError(`validator must have a function validate, not be ${quote(options.validator)}.`)
-  }
+  checkOptions('the options of a tool doc store', options, KINDS)
 }
 
 /** @throws TypeError for unknown options of a call. */
 export function requireCallOptions(options: ToolDocCallOptions): ToolDocCallOptions {
-  requireKnownMembers('the options of a call', options, ['signal'])
+  checkOptions('the options of a call', options, { signal: { functions: ['addEventListener'] } })
   return options
 }
 

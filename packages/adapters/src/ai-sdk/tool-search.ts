@@ -1,5 +1,5 @@
 import { parseTool, type Verdict } from '@toolscout/model'
-import { quote, requireKnownMembers, warn } from '@toolscout/model/internal'
+import { checkOptions, quote, warn } from '@toolscout/model/internal'
 
 /** How many names are given back; the SDK shows as many of them as its `maxResults` says, five by default. */
 const MAX_FOUND = 50
@@ -46,7 +46,7 @@ export interface ToolSearchOptions {
  * @throws TypeError for an unknown option.
  */
 export function asToolSearch(scout: SearchedTools, options: ToolSearchOptions = {}): AiSdkToolSearch {
-  requireKnownMembers('the options of a tool search', options, ['principal'])
+  checkOptions('the options of a tool search', options, { principal: 'string' })
   const { principal = '' } = options
   const warned = new Set<string>()
   const idOf = (name: string): string | undefined => {

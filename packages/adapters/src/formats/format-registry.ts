@@ -1,5 +1,5 @@
 import { compareIds, type Tool, ToolscoutError } from '@toolscout/model'
-import { nearestNames, quote } from '@toolscout/model/internal'
+import { checkOption, nearestNames, quote } from '@toolscout/model/internal'
 import { ConversionError, FormatExistsError, FormatNotFoundError } from '../errors.ts'
 import type { SchemaLoss } from '../schema/schema-loss.ts'
 import { a2aFormat } from './a2a-format.ts'
@@ -44,6 +44,7 @@ export function createFormatRegistry(
 ): FormatRegistry {
   const byName = new Map<string, ToolFormat>()
   const register = (format: ToolFormat): void => {
+    checkOption('format', format, { functions: ['parse', 'write'] })
     const { name } = format
     if (byName.has(name))
       throw new FormatExistsError(`There is a format ${quote(name)} already; unregister it first.`, name)

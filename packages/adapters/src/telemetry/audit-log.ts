@@ -1,9 +1,10 @@
 import type { JsonObject, Observation, ObservedOperation, ObservedOutcome, Observer } from '@toolscout/model'
 import {
   canonicalJson,
+  checkOptions,
   isJsonObject,
+  type OptionKind,
   parseJson,
-  requireKnownMembers,
   sha256,
 } from '@toolscout/model/internal'
 
@@ -34,11 +35,11 @@ export const SILENT: Observation = Object.freeze({
   end: () => {},
 } satisfies Observation)
 
-const OPTIONS = Object.keys({
-  write: true,
-  after: true,
-  now: true,
-} satisfies { [Option in keyof AuditLogOptions]-?: true })
+const OPTIONS = {
+  write: 'function',
+  after: 'object',
+  now: 'function',
+} satisfies { [Option in keyof AuditLogOptions]-?: OptionKind }
 
 /**
  * Writes down who called what, as lines of JSON: one when a call begins, one when it ends. A line holds the hash
@@ -48,7 +49,7 @@ const OPTIONS = Object.keys({
  * @throws TypeError for an unknown option.
  */
 export function createAuditLog(options: AuditLogOptions): Observer {
-  requireKnownMembers('the options of an audit log', options, OPTIONS)
+  checkOptions('the options of an audit log', options, OPTIONS)
   const { write, now = Date.now } = options
   let { seq, hash } = options.after ?? EMPTY
   let calls = 0

@@ -14,7 +14,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import type { ObservedOperation, ObservedOutcome, Observer } from '@toolscout/model'
-import { requireKnownMembers, type TraceCarrier } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, type TraceCarrier } from '@toolscout/model/internal'
 import { SILENT } from './audit-log.ts'
 import { ATTRIBUTES } from './conventions.ts'
 import { describeOperation, describeOutcome } from './describe-operation.ts'
@@ -31,11 +31,11 @@ export interface OpenTelemetryOptions {
 }
 
 const SCOPE = '@toolscout/adapters/telemetry'
-const OPTIONS = Object.keys({
-  content: true,
-  tracer: true,
-  meter: true,
-} satisfies { [Option in keyof OpenTelemetryOptions]-?: true })
+const OPTIONS = {
+  content: 'boolean',
+  tracer: { functions: ['startSpan'] },
+  meter: { functions: ['createHistogram'] },
+} satisfies { [Option in keyof OpenTelemetryOptions]-?: OptionKind }
 
 /**
  * Traces and measures with whatever SDK the application has set up; without one, costs next to nothing and does nothing.
@@ -44,7 +44,7 @@ const OPTIONS = Object.keys({
  * @throws TypeError for an unknown option.
  */
 export function createOpenTelemetryObserver(options: OpenTelemetryOptions = {}): Observer {
-  requireKnownMembers('the options of an observer', options, OPTIONS)
+  checkOptions('the options of an observer', options, OPTIONS)
   const { content = false } = options
   const tracerNow = createTracerLookup(options.tracer)
   let instruments: Instruments | undefined

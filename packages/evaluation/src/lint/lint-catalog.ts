@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { compareIds } from '@toolscout/model'
-import { quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOptions, quote } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import { createCatalogSearch } from '../searching/catalog-search.ts'
 import type { SearchFunction, WatchOptions } from '../searching/search-function.ts'
@@ -34,7 +34,11 @@ export async function lintCatalog(
   tools: readonly CatalogTool[],
   options: LintOptions = {},
 ): Promise<LintReport> {
-  requireKnownMembers('the options of a lint', options, ['search', 'signal', 'onProgress'])
+  checkOptions('the options of a lint', options, {
+    search: 'function',
+    signal: { functions: ['addEventListener'] },
+    onProgress: 'function',
+  })
   requireDistinctIds(tools)
   const { signal, onProgress } = options
   const catalog = await readLintedTools(tools, signal)

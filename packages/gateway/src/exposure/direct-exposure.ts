@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { Exposure } from '@toolscout/model'
-import { isIdPart, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOption, checkOptions, isIdPart, type OptionKind, quote } from '@toolscout/model/internal'
 import { createFixedExposure } from './fixed-exposure.ts'
 import { hostTools } from './host-tools.ts'
 import { resultReader } from './result-reader.ts'
@@ -13,10 +13,10 @@ export interface DirectExposureOptions {
   readonly instructions?: string | undefined
 }
 
-const OPTIONS = Object.keys({
-  resultReader: true,
-  instructions: true,
-} satisfies { [Option in keyof DirectExposureOptions]-?: true })
+const OPTIONS = {
+  resultReader: 'anything',
+  instructions: 'string',
+} satisfies { [Option in keyof DirectExposureOptions]-?: OptionKind }
 
 /**
  * Every tool that exists for the caller, as its server defined it, under its export name: `server__tool`.
@@ -24,7 +24,8 @@ const OPTIONS = Object.keys({
  * @throws TypeError for an unknown option or one of the wrong type.
  */
 export function createDirectExposure(host: ToolHost, options: DirectExposureOptions = {}): Exposure {
-  requireKnownMembers('the options of a direct exposure', options, OPTIONS)
+  checkOption('host', host, { functions: ['search', 'call'] })
+  checkOptions('the options of a direct exposure', options, OPTIONS)
   const { resultReader: name = 'read_result', instructions } = options
   const tools = name === false ? [] : [resultReader(host, legalName(name))]
   const shown = hostTools(

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { OptionKind } from '@toolscout/model/internal'
 import type { ClientChannel } from './client-channel.ts'
 import { type Closing, closeOnSignals, createClosing, drain } from './closing.ts'
 import { divideByEra, type Era, type EraOpener } from './era-wires.ts'
@@ -23,7 +24,11 @@ export interface ServeStdioOptions extends ServeOptions {
 /** A client that is served over stdio: `close` ends the session, then the gateway is stopped. */
 export type StdioServing = Closing
 
-const OPTIONS = ['input', 'output', 'principal']
+const OPTIONS = {
+  input: { functions: ['on'] },
+  output: { functions: ['write'] },
+  principal: 'string',
+} satisfies { [Option in Exclude<keyof ServeStdioOptions, keyof ServeOptions>]-?: OptionKind }
 
 /**
  * Serves one client over stdin and stdout, one JSON-RPC message a line. Begins to connect the servers and waits for

@@ -1,5 +1,12 @@
 import type { Clock, Exposure, Observer } from '@toolscout/model'
-import { checkWhole, quote, requireKnownMembers, systemClock, tellListener } from '@toolscout/model/internal'
+import {
+  checkOptions,
+  checkWhole,
+  type OptionKind,
+  quote,
+  systemClock,
+  tellListener,
+} from '@toolscout/model/internal'
 import type { ContextSource } from '../context/context-source.ts'
 import { GatewayContext } from '../context/gateway-context.ts'
 import type { Gateway } from '../gateway.ts'
@@ -61,17 +68,24 @@ export interface ServeOptions {
   readonly clock?: Clock | undefined
 }
 
-const OPTIONS = Object.keys({
-  pageSize: true,
-  settleMs: true,
-  drainMs: true,
-  stopGateway: true,
-  signals: true,
-  onEvent: true,
-  observer: true,
-  clock: true,
-} satisfies { [Option in keyof ServeOptions]-?: true })
-const SERVED = ['gateway', 'exposure', 'context', 'name', 'version', 'title']
+const OPTIONS = {
+  pageSize: 'anything',
+  settleMs: 'anything',
+  drainMs: 'anything',
+  stopGateway: 'boolean',
+  signals: 'boolean',
+  onEvent: 'function',
+  observer: { functions: ['begin'] },
+  clock: { functions: ['now', 'after'] },
+} satisfies { [Option in keyof ServeOptions]-?: OptionKind }
+const SERVED = {
+  gateway: { functions: ['start', 'call'] },
+  exposure: { functions: ['call'] },
+  context: 'anything',
+  name: 'anything',
+  version: 'anything',
+  title: 'string',
+} satisfies { [Member in keyof Served]-?: OptionKind }
 
 /** Bytes of a page of a listing: less than the 10 MiB that the SDK's clients take as one message. */
 const MAX_PAGE_BYTES = 4_194_304
@@ -109,10 +123,10 @@ export function describeServed({ name, version, title, exposure }: Served): {
 export function createServeDeps(
   served: Served,
   options: ServeOptions,
-  moreOptions: readonly string[],
+  moreOptions: Readonly<Record<string, OptionKind>>,
 ): ServeDeps {
-  requireKnownMembers('what is served', served, SERVED)
-  requireKnownMembers('the options of serving', options, [...OPTIONS, ...moreOptions])
+  checkOptions('what is served', served, SERVED)
+  checkOptions('the options of serving', options, { ...OPTIONS, ...moreOptions })
   const { gateway, exposure, context = exposure.showsAll === true } = served
   for (const member of ['name', 'version'] as const) {
     if (typeof served[member] !== 'string' || served[member] === '') {

@@ -1,6 +1,12 @@
 import { McpConfigError, type McpServerConfig } from '@toolscout/mcp'
 import type { ToolscoutError } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, nearestNames, observeFact, requireKnownMembers } from '@toolscout/model/internal'
+import {
+  checkOptions,
+  MAX_TIMEOUT_MS,
+  nearestNames,
+  type OptionKind,
+  observeFact,
+} from '@toolscout/model/internal'
 import { type BackendGuard, createBackendGuard, createBulkhead } from '@toolscout/runtime/internal'
 import { ServerExistsError, ServerNotFoundError } from '../errors.ts'
 import type { GatewayOptions, ServerOptions } from '../gateway-options.ts'
@@ -32,13 +38,13 @@ export interface ServersDeps extends Omit<ServerDeps, 'settings' | 'guard' | 'sl
   readonly settings: NonNullable<GatewayOptions['servers']>
 }
 
-const OPTIONS = Object.keys({
-  trusted: true,
-  atMostOnce: true,
-  tags: true,
-  alwaysVisible: true,
-  disabled: true,
-} satisfies { [Option in keyof ServerOptions]-?: true })
+const OPTIONS = {
+  trusted: 'boolean',
+  atMostOnce: 'anything',
+  tags: 'list',
+  alwaysVisible: 'anything',
+  disabled: 'anything',
+} satisfies { [Option in keyof ServerOptions]-?: OptionKind }
 
 /** The servers of a gateway, by name. */
 export class Servers {
@@ -53,7 +59,7 @@ export class Servers {
   /** @throws TypeError for an unknown setting. */
   constructor(deps: ServersDeps) {
     for (const settings of Object.values(deps.settings)) {
-      requireKnownMembers('the settings of a server', settings, OPTIONS)
+      checkOptions('the settings of a server', settings, OPTIONS)
     }
     this.#deps = deps
     this.#slots = createBulkhead({ ...CONNECT_SLOTS, clock: deps.clock })
@@ -61,7 +67,7 @@ export class Servers {
 
   /** Takes the place of one of that name that could not be used. @throws ServerExistsError `SERVER_EXISTS`. */
   add(config: McpServerConfig, options: ServerOptions = {}): ServerEntry {
-    requireKnownMembers('the options of a server', options, OPTIONS)
+    checkOptions('the options of a server', options, OPTIONS)
     const { name } = config
     if (typeof name !== 'string' || name.trim() === '') {
       throw new McpConfigError('The name of a server must not be empty.', { source: 'config', path: 'name' })

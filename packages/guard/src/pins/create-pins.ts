@@ -1,5 +1,5 @@
 import { type Tool, toMcpTool } from '@toolscout/model'
-import { quote, requireKnownMembers, sha256 } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, quote, sha256 } from '@toolscout/model/internal'
 import { digestDefinition } from '../digest/definition-digest.ts'
 import type { ToolNames } from '../scan/tool-names.ts'
 import { GoneTools } from './gone-tools.ts'
@@ -54,6 +54,13 @@ export interface Observation {
   readonly otherTools?: ToolNames | undefined
 }
 
+const KINDS = {
+  mode: 'anything',
+  newTools: 'anything',
+  maxServerPins: 'anything',
+  now: 'function',
+} satisfies { [Option in keyof PinsOptions]-?: OptionKind }
+
 /** Remembers which definition of each tool is trusted; bounded for each server, so that none takes the room of the others. */
 export class Pins {
   readonly mode: PinMode
@@ -67,7 +74,7 @@ export class Pins {
   readonly #decided = new Set<string>()
 
   constructor(options: PinsOptions) {
-    requireKnownMembers('the options of pins', options, ['mode', 'newTools', 'maxServerPins', 'now'])
+    checkOptions('the options of pins', options, KINDS)
     const {
       mode = 'record',
       newTools = 'trust',

@@ -1,9 +1,10 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { Clock, ToolHandler } from '@toolscout/model'
 import {
+  checkOptions,
   isIdPart,
+  type OptionKind,
   quote,
-  requireKnownMembers,
   systemClock,
   toolMeta,
   withTimeLimit,
@@ -39,9 +40,16 @@ export interface CustomIndexerOptions {
   readonly clock?: Clock | undefined
 }
 
-const OPTIONS = [
-  'folder', 'namespace', 'allowHttp', 'allowCommands', 'handlers', 'env', 'fetch', 'clock',
-] satisfies (keyof CustomIndexerOptions)[] // biome-ignore format: one list
+const OPTIONS = {
+  folder: 'string',
+  namespace: 'anything',
+  allowHttp: 'list',
+  allowCommands: 'list',
+  handlers: 'object',
+  env: 'object',
+  fetch: 'function',
+  clock: { functions: ['now', 'after'] },
+} satisfies { [Option in keyof CustomIndexerOptions]-?: OptionKind }
 
 /**
  * Indexes a folder of tools that somebody wrote down in YAML. What runs them must be allowed here. A file that cannot be
@@ -51,7 +59,7 @@ const OPTIONS = [
  * @throws TypeError for an unknown option, or a namespace or origin that is not valid.
  */
 export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
-  requireKnownMembers('the options of a custom indexer', options, OPTIONS)
+  checkOptions('the options of a custom indexer', options, OPTIONS)
   const { folder, namespace = CUSTOM_NAMESPACE, allowHttp, clock = systemClock } = options
   if (!isIdPart(namespace)) throw new TypeError(`The namespace ${quote(namespace)} is no part of an id.`)
   const allowed: Allowed = {

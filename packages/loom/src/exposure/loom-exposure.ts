@@ -13,9 +13,9 @@ import {
 } from '@toolscout/gateway/internal'
 import { type Exposure, estimateTokens, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import {
+  checkOptions,
   isJsonObject,
   messageOf,
-  requireKnownMembers,
   SEARCH_MODES,
   type ServedCall,
   truncate,
@@ -49,7 +49,7 @@ export function exposeLoom(
   search: Loom['search'],
   options: LoomExposureOptions = {},
 ): Exposure {
-  requireKnownMembers('the options of a Loom exposure', options, ['callTool', 'countTokens'])
+  checkOptions('the options of a Loom exposure', options, { callTool: 'anything', countTokens: 'function' })
   const { callTool = 'call_tool', countTokens = estimateTokens } = options
   const names = { search: 'tool_search', ...(callTool === false ? {} : { call: callTool }) }
   const settings = toMetaSettings({ names })

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, ToolSummary } from '@toolscout/model'
-import { isJsonObject, messageOf, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkOptions, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { compileLinearPattern } from '@toolscout/search/linear-pattern'
 import { z } from 'zod'
 import { fold, readAt, readShape } from '../config/read-shape.ts'
@@ -134,7 +134,7 @@ const MATCHER = z.strictObject({
  * option.
  */
 export function createLoomHooks(config: unknown, options: LoomHookOptions = {}): LoomHooks {
-  requireKnownMembers('the options of hooks', options, ['resolvers', 'audit'])
+  checkOptions('the options of hooks', options, { resolvers: 'object', audit: 'function' })
   const list = config ?? []
   if (!Array.isArray(list)) throw new LoomConfigError('tools.hooks', `a list is needed, not ${quote(list)}.`)
   const hooks = list.map((hook, at) => readHook(hook, `tools.hooks[${at}]`, options))

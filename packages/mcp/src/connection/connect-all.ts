@@ -1,9 +1,9 @@
 import { ToolscoutError } from '@toolscout/model'
-import { anySignal, quote } from '@toolscout/model/internal'
+import { anySignal, checkOption, checkOptions, quote } from '@toolscout/model/internal'
 import type { McpServerFailure } from '../config/config-result.ts'
 import type { McpServerConfig } from '../config/server-config.ts'
 import { connectMcpServer } from './connect.ts'
-import type { McpConnectOptions } from './connect-options.ts'
+import { CONNECT_OPTIONS, type McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
 
 /** How many servers are connected at a time: a start costs a core for a second, and most machines have a few. */
@@ -42,6 +42,8 @@ export async function connectMcpServers(
   configs: readonly McpServerConfig[],
   options: McpConnectAllOptions = {},
 ): Promise<McpConnectResult> {
+  checkOption('servers', configs, 'list')
+  checkOptions('the options of connectMcpServers', options, { ...CONNECT_OPTIONS, onProgress: 'function' })
   const { onProgress, signal, ...connectOptions } = options
   requireDistinctNames(configs)
   signal?.throwIfAborted()

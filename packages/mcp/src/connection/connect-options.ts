@@ -1,4 +1,10 @@
-import { checkTimeoutMs, isTimeoutMs, MAX_TIMEOUT_MS, quote } from '@toolscout/model/internal'
+import {
+  checkTimeoutMs,
+  isTimeoutMs,
+  MAX_TIMEOUT_MS,
+  type OptionKind,
+  quote,
+} from '@toolscout/model/internal'
 import { DEFAULT_CLOSE_GRACE_MS, launcherOf, type McpServerConfig } from '../config/server-config.ts'
 import type { McpAuthProvider } from '../oauth/auth-provider.ts'
 import type { Fetch } from '../transport/http-gate.ts'
@@ -33,6 +39,18 @@ export interface McpConnectOptions {
   /** Receives what happens outside of any request. Default: none. */
   readonly onDiagnostic?: ((diagnostic: McpDiagnostic) => void) | undefined
 }
+
+/** What each of {@link McpConnectOptions} is. */
+export const CONNECT_OPTIONS = {
+  signal: { functions: ['addEventListener'] },
+  timeouts: 'object',
+  limits: 'object',
+  closeGraceMs: 'anything',
+  fetch: 'function',
+  authProvider: 'function',
+  client: 'object',
+  onDiagnostic: 'function',
+} satisfies { [Option in keyof McpConnectOptions]-?: OptionKind }
 
 /**
  * Deadline of the first handshake with a server behind a launcher, in milliseconds. A cold `npx` takes 5 to 26 s on a

@@ -144,7 +144,7 @@ export function checkChanges({ upserts }: SearchChanges): void {
  * @throws TypeError for a query that is no text. @throws RangeError for a limit that is no whole number from 0.
  */
 export function checkRequest({ query, limit }: Pick<SearchRequest, 'query' | 'limit'>): void {
-  if (typeof query !== 'string') checkOption('query', query, 'text')
+  if (typeof query !== 'string') checkOption('query', query, 'string')
   checkWhole('limit', limit, 0)
 }
 

@@ -44,29 +44,15 @@ export function checkWhole(name: string, value: unknown, least: number, most?: n
   return checkNumber(name, value, { least, whole: true, ...(most !== undefined && { most }) })
 }
 
-/** What an option may be: a kind of value, a number of a range, one of some texts, or something with these functions. */
+/** The type of a value: that of `typeof`, but `list` and `null` for what is; `anything` is looked at elsewhere. */
+type ValueType = 'function' | 'string' | 'boolean' | 'object' | 'list' | 'anything'
+
+/** What an option may be: a value of a type, a number of a range, one of some texts, or something with these functions. */
 export type OptionKind =
-  | keyof typeof KINDS
+  | ValueType
   | NumberRange
   | { readonly oneOf: readonly string[] }
   | { readonly functions: readonly string[] }
-
-const KINDS = {
-  function: [(value: unknown) => typeof value === 'function', 'a function'],
-  'function or null': [
-    (value: unknown) => value === null || typeof value === 'function',
-    'a function or null',
-  ],
-  text: [(value: unknown) => typeof value === 'string', 'a text'],
-  flag: [(value: unknown) => typeof value === 'boolean', 'true or false'],
-  list: [(value: unknown) => Array.isArray(value), 'a list'],
-  object: [
-    (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'an object',
-  ],
-  /** Somebody else looks at it. */
-  anything: [() => true, ''],
-} as const
 
 /**
  * Checks options by a table of their kinds: what is no object, unknown members, and values of another kind. An option
@@ -81,30 +67,39 @@ export function checkOptions(
   kinds: Readonly<Record<string, OptionKind>>,
 ): void {
   requireKnownMembers(what, given, Object.keys(kinds))
-  for (const [name, kind] of Object.entries(kinds)) {
-    const value: unknown = Reflect.get(given as object, name)
-    if (value !== undefined) checkOption(name, value, kind)
+  for (const [name, value] of Object.entries(given as object)) {
+    if (value !== undefined) checkOption(name, value, kinds[name] as OptionKind)
   }
 }
 
 /** Checks one value, see {@link checkOptions}. */
 export function checkOption(name: string, value: unknown, kind: OptionKind): void {
+  let needed: string
   if (typeof kind === 'string') {
-    const [fits, needed] = KINDS[kind]
-    if (!fits(value)) throw new TypeError(`${name} is ${quote(value)}; ${needed} is needed.`)
+    if (kind === 'anything' || kind === typeOf(value)) return
+    needed = `the type ${kind} is needed`
   } else if ('least' in kind) {
     checkNumber(name, value, kind)
+    return
   } else if ('oneOf' in kind) {
     if (kind.oneOf.some((known) => known === value)) return
     throw new RangeError(`${name} is ${quote(value)}; there are ${kind.oneOf.join(', ')}.`)
   } else {
     const missing = kind.functions.filter((member) => !hasFunction(value, member))
     if (missing.length === 0) return
-    throw new TypeError(`${name} is ${quote(value)}; it lacks the function ${missing.join(', ')}.`)
+    needed = `it lacks the function ${missing.join(', ')}`
   }
+  throw new TypeError(`${name} is ${quote(value)}; ${needed}.`)
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'list' : typeof value
 }
 
 function hasFunction(value: unknown, member: string): boolean {
-  const isHolder = typeof value === 'function' || (typeof value === 'object' && value !== null)
-  return isHolder && typeof Reflect.get(value, member) === 'function'
+  return (
+    ['object', 'function'].includes(typeOf(value)) &&
+    typeof Reflect.get(value as object, member) === 'function'
+  )
 }

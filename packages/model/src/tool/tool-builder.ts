@@ -1,3 +1,4 @@
+import { checkOption } from '../internal/options.ts'
 import { parseTool } from './parse-tool.ts'
 import type { SchemaInput, Tool, ToolAnnotations, ToolDefinition, ToolExample, ToolIcon } from './tool.ts'
 
@@ -39,6 +40,7 @@ export interface ToolBuilder {
 
 /** Starts a {@link ToolBuilder}. The name is checked when the tool is built. */
 export function createToolBuilder(name: string): ToolBuilder {
+  checkOption('name', name, 'string')
   let draft: Partial<ToolDefinition> = { name }
   const set = (members: Partial<ToolDefinition>): ToolBuilder => {
     draft = { ...draft, ...members }

@@ -1,5 +1,12 @@
 import { compareHits, type Explanation, type Hit, type Searcher } from '@toolscout/model'
-import { checkWhole, isJsonObject, quote, requireKnownMembers } from '@toolscout/model/internal'
+import {
+  checkNumber,
+  checkOption,
+  checkRequest,
+  checkWhole,
+  isJsonObject,
+  requireKnownMembers,
+} from '@toolscout/model/internal'
 import type { Feedback, Prior } from './feedback.ts'
 
 /** Options of `createFeedbackSearcher`. */
@@ -35,15 +42,9 @@ const OPTIONS: readonly (keyof FeedbackSearcherOptions)[] = ['searcher', 'feedba
 export function createFeedbackSearcher(options: FeedbackSearcherOptions): Searcher {
   requireKnownMembers('the options of createFeedbackSearcher', options, OPTIONS)
   const { searcher, feedback, maxBoost = DEFAULT_MAX_BOOST, window = DEFAULT_WINDOW } = options
-  if (!isJsonObject(searcher) || typeof searcher.search !== 'function') {
-    throw new TypeError(`The searcher is ${quote(searcher)}; an object with a function search is needed.`)
-  }
-  if (!isJsonObject(feedback) || typeof feedback.priorsOf !== 'function') {
-    throw new TypeError(`The feedback is ${quote(feedback)}; what createFeedback gives is needed.`)
-  }
-  if (!(maxBoost >= 0 && maxBoost <= 1)) {
-    throw new RangeError(`maxBoost is ${quote(maxBoost)}; a number from 0 to 1 is needed.`)
-  }
+  checkOption('searcher', searcher, { functions: ['search'] })
+  checkOption('feedback', feedback, { functions: ['priorsOf'] })
+  checkNumber('maxBoost', maxBoost, { least: 0, most: 1 })
   checkWhole('window', window, 1, MAX_WINDOW)
 
   return Object.freeze({
@@ -51,6 +52,7 @@ export function createFeedbackSearcher(options: FeedbackSearcherOptions): Search
     deterministic: false,
     apply: searcher.apply,
     search: async (request) => {
+      checkRequest(request)
       const priors = feedback.priorsOf(request.query)
       if (priors.size === 0) return searcher.search(request)
       // However few hits are wanted, the same ones may rise, so that a smaller limit is the head of a larger one.

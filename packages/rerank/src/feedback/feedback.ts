@@ -1,5 +1,12 @@
 import { InvalidToolIdError } from '@toolscout/model'
-import { checkWhole, isToolId, quote, requireKnownMembers, takeCodePoints } from '@toolscout/model/internal'
+import {
+  checkOptions,
+  checkWhole,
+  isToolId,
+  type OptionKind,
+  quote,
+  takeCodePoints,
+} from '@toolscout/model/internal'
 import { readSavedFeedback, type SavedFeedback, saveFeedback, type UsePair } from './saved-feedback.ts'
 
 /** Options of `createFeedback`. */
@@ -47,6 +54,13 @@ const SMOOTHING = 3
 /** Most that a pair weighs, so that what was used a thousand times can be unlearned in weeks. */
 const MAX_WEIGHT = 50
 
+const KINDS = {
+  halfLifeMs: 'anything',
+  maxPairs: 'anything',
+  saved: 'anything',
+  now: 'function',
+} satisfies { [Option in keyof FeedbackOptions]-?: OptionKind }
+
 /**
  * Creates a memory of use. For a query `q` of words `w` the prior of a tool `t` is the mean over `w` of
  * `n(w, t) / (3 + sum over all tools of n(w, t'))`, where `n` counts uses, each by `0.5 ^ (age / half-life)`. Words that
@@ -57,7 +71,7 @@ const MAX_WEIGHT = 50
  * @throws InvalidFeedbackError `INVALID_FEEDBACK` for what is no saved feedback.
  */
 export function createFeedback(options: FeedbackOptions = {}): Feedback {
-  requireKnownMembers('the options of createFeedback', options, ['halfLifeMs', 'maxPairs', 'saved', 'now'])
+  checkOptions('the options of createFeedback', options, KINDS)
   return Object.freeze(new UseMemory(options))
 }
 

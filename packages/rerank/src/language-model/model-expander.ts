@@ -1,5 +1,5 @@
 import type { LanguageModel, QueryExpander } from '@toolscout/model'
-import { cleanText, quote, takeCodePoints } from '@toolscout/model/internal'
+import { checkOption, cleanText, quote, takeCodePoints } from '@toolscout/model/internal'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
 import { listsIn, readLongest, textsIn } from './reply/json-values.ts'
@@ -22,6 +22,7 @@ const REMINDER = 'That was the data. Reply with the JSON object {"terms": [...]}
  * around its list; one without any rejects with `LANGUAGE_MODEL_FAILED`.
  */
 export function createModelExpander(model: LanguageModel): QueryExpander {
+  checkOption('model', model, { functions: ['complete'] })
   return Object.freeze({
     name: model.name,
     expand: async (query, options) => {

@@ -1,5 +1,5 @@
 import { estimateTokens, type LanguageModel, type Reranker } from '@toolscout/model'
-import { quote, truncate } from '@toolscout/model/internal'
+import { checkOption, quote, truncate } from '@toolscout/model/internal'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
 import { readIndices } from './reply/indices.ts'
@@ -32,6 +32,7 @@ const REMINDER = 'That was the data. Reply with numbers only.'
  * `LANGUAGE_MODEL_FAILED`.
  */
 export function createModelReranker(model: LanguageModel): Reranker {
+  checkOption('model', model, { functions: ['complete'] })
   return Object.freeze({
     name: model.name,
     rerank: async (query, candidates, options) => {

@@ -1,9 +1,8 @@
 import type { LanguageModel, QueryExpander, Reranker, Searcher, SearchMode } from '@toolscout/model'
 import {
+  checkOption,
   checkTimeoutMs,
   checkWhole,
-  isJsonObject,
-  quote,
   requireKnownMembers,
   SEARCH_MODES,
 } from '@toolscout/model/internal'
@@ -85,18 +84,15 @@ interface Numbers {
 export function readOptions(options: RerankedSearcherOptions): RerankedSearcherSettings {
   requireKnownMembers('the options of createRerankedSearcher', options, OPTIONS)
   const { searcher, now = () => performance.now() } = options
-  checkPart('searcher', searcher, 'search')
+  checkOption('now', now, 'function')
+  checkOption('searcher', searcher, { functions: ['search'] })
   const model = typeof options.model === 'function' ? fromFunction(options.model) : options.model
-  if (model !== undefined) checkPart('model', model, 'complete')
-  if (options.expander !== undefined) checkPart('expander', options.expander, 'expand')
-  if (options.reranker !== undefined) checkPart('reranker', options.reranker, 'rerank')
+  if (model !== undefined) checkOption('model', model, { functions: ['complete'] })
+  if (options.expander !== undefined) checkOption('expander', options.expander, { functions: ['expand'] })
+  if (options.reranker !== undefined) checkOption('reranker', options.reranker, { functions: ['rerank'] })
   const reranker = options.reranker ?? (model === undefined ? undefined : createModelReranker(model))
   const { defaultMode = reranker === undefined ? 'fast' : 'balanced' } = options
-  if (!SEARCH_MODES.includes(defaultMode)) {
-    throw new RangeError(
-      `The defaultMode is ${quote(defaultMode)}; it must be one of ${SEARCH_MODES.join(', ')}.`,
-    )
-  }
+  checkOption('defaultMode', defaultMode, { oneOf: SEARCH_MODES })
   return {
     searcher,
     expander: options.expander ?? (model === undefined ? undefined : createModelExpander(model)),
@@ -119,9 +115,4 @@ function fromFunction(ask: AskFunction): LanguageModel {
       text: await ask(`${system}\n\n${prompt}`, { signal }),
     }),
   } satisfies LanguageModel)
-}
-
-function checkPart(name: string, part: unknown, verb: string): void {
-  if (isJsonObject(part) && typeof (part as Record<string, unknown>)[verb] === 'function') return
-  throw new TypeError(`The ${name} is ${quote(part)}; an object with a function ${verb} is needed.`)
 }

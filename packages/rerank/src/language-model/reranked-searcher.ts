@@ -7,7 +7,7 @@ import type {
   SearchMode,
   SearchRequest,
 } from '@toolscout/model'
-import { type Assistance, isJsonObject } from '@toolscout/model/internal'
+import { type Assistance, checkRequest, isJsonObject } from '@toolscout/model/internal'
 import {
   type RerankedSearcherOptions,
   type RerankedSearcherSettings,
@@ -67,6 +67,7 @@ class RerankedSearcher implements Searcher {
 
   readonly search: Searcher['search'] = async (request) => {
     request.signal?.throwIfAborted()
+    checkRequest(request)
     const { searcher, reranker, defaultMode } = this.#settings
     const { mode = defaultMode, query } = request
     const isFast = mode === 'fast' || query.trim() === ''

@@ -1,5 +1,12 @@
 import { ToolscoutError } from '@toolscout/model'
-import { isJsonObject, quote, raceSignal, requireKnownMembers, tellListener } from '@toolscout/model/internal'
+import {
+  checkOptions,
+  isJsonObject,
+  type OptionKind,
+  quote,
+  raceSignal,
+  tellListener,
+} from '@toolscout/model/internal'
 import { readCall } from '../call-engine.ts'
 import { readLimits } from '../resilience/limits.ts'
 import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
@@ -65,16 +72,16 @@ const LIMITS = Object.freeze({
   maxRounds: { fallback: 20, least: 0, most: 10_000, whole: true },
   maxRepeats: { fallback: 3, least: 2, most: 1_000, whole: true },
 })
-const OPTIONS = Object.keys({
-  model: true,
-  tools: true,
-  messages: true,
-  maxRounds: true,
-  maxRepeats: true,
-  serializeSideEffects: true,
-  signal: true,
-  onEvent: true,
-} satisfies { [Option in keyof ToolLoopOptions]-?: true })
+const OPTIONS = {
+  model: 'object',
+  tools: { functions: ['callAll'] },
+  messages: 'anything',
+  maxRounds: 'anything',
+  maxRepeats: 'anything',
+  serializeSideEffects: 'boolean',
+  signal: { functions: ['addEventListener'] },
+  onEvent: 'function',
+} satisfies { [Option in keyof ToolLoopOptions]-?: OptionKind }
 
 /**
  * Has a model call tools until it answers: asks it, runs what it calls, tells it the results, again. When the rounds
@@ -84,7 +91,7 @@ const OPTIONS = Object.keys({
  * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export async function runToolLoop(options: ToolLoopOptions): Promise<ToolLoopResult> {
-  requireKnownMembers('the options of a tool loop', options, OPTIONS)
+  checkOptions('the options of a tool loop', options, OPTIONS)
   const { tools, messages: given, serializeSideEffects, signal, onEvent } = options
   const { maxRounds, maxRepeats } = readLimits(LIMITS, options)
   if (typeof given !== 'string' && !Array.isArray(given)) {

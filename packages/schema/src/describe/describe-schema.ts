@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
-import { checkWhole, cleanText, requireKnownMembers, truncate } from '@toolscout/model/internal'
+import { checkOptions, checkWhole, cleanText, truncate } from '@toolscout/model/internal'
 import {
   createSchemaViewer,
   readableSchema,
@@ -48,7 +48,7 @@ interface Describer {
  * @throws RangeError for a depth that is no integer of 0 or more, TypeError for an unknown option.
  */
 export function describeSchema(schema: unknown, options: DescribeSchemaOptions = {}): SchemaInfo {
-  requireKnownMembers('the options of a description', options, ['maxDepth'])
+  checkOptions('the options of a description', options, { maxDepth: 'anything' })
   const document = readableSchema(schema)
   const describer: Describer = {
     view: createSchemaViewer(document),

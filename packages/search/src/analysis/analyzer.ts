@@ -1,4 +1,4 @@
-import { checkOptions, type OptionKind, sha256 } from '@toolscout/model/internal'
+import { checkOption, checkOptions, type OptionKind, sha256 } from '@toolscout/model/internal'
 import { setFastWay } from './document-reader.ts'
 import {
   ENGLISH_STOP_WORDS,
@@ -41,8 +41,8 @@ export interface AnalyzerOptions {
 
 const KINDS: { readonly [option in keyof AnalyzerOptions]-?: OptionKind } = {
   stopWords: { functions: ['has'] },
-  stem: 'function or null',
-  wholeIdentifiers: 'flag',
+  stem: 'anything',
+  wholeIdentifiers: 'boolean',
 }
 
 /** Longest word that is analyzed, in UTF-16 code units; what is longer is a blob, not a word. */
@@ -62,6 +62,7 @@ const PLAIN = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   checkOptions('the options of createAnalyzer', options, KINDS)
+  if (options.stem) checkOption('stem', options.stem, 'function')
   const stopWords = options.stopWords ?? ENGLISH_STOP_WORDS
   const stem = options.stem === undefined ? stemWord : options.stem
   const wholes = options.wholeIdentifiers ?? true

@@ -41,8 +41,8 @@ export interface FunctionEmbedderOptions extends EmbedderOptions {
 export const DEFAULT_MAX_BATCH = 32
 const MOST_TEXTS = 10_000
 const KINDS: { readonly [option in keyof FunctionEmbedderOptions]-?: OptionKind } = {
-  ...{ model: 'text', dimensions: 'anything', maxBatch: 'anything', embed: 'function' },
-  ...{ queryPrefix: 'text', documentPrefix: 'text' },
+  ...{ model: 'string', dimensions: 'anything', maxBatch: 'anything', embed: 'function' },
+  ...{ queryPrefix: 'string', documentPrefix: 'string' },
 }
 /** Providers refuse a text without anything in it; this one stands for all of them. */
 const NOTHING = '.'

@@ -44,7 +44,7 @@ const KINDS: { readonly [option in keyof SemanticSearcherOptions]-?: OptionKind 
   onError: 'function',
   clock: { functions: ['now'] },
   random: 'function',
-  name: 'text',
+  name: 'string',
   queryTimeoutMs: 'anything',
   clausesOf: 'function',
   saved: 'object',

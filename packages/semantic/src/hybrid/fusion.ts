@@ -56,7 +56,7 @@ const MAX_WINDOW = 10_000
 /** Gives a fusion back when it is one. @throws RangeError for a window outside its range. @throws TypeError. */
 export function checkFusion(fusion: Fusion): Fusion {
   checkOption('fusion', fusion, { functions: ['fuse'] })
-  checkOption('name of the fusion', fusion.name, 'text')
+  checkOption('name of the fusion', fusion.name, 'string')
   checkWhole('window of the fusion', fusion.window, 1, MAX_WINDOW)
   if (fusion.leadWindow !== undefined)
     checkWhole('leadWindow of the fusion', fusion.leadWindow, 1, MAX_WINDOW)

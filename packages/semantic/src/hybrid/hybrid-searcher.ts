@@ -66,7 +66,7 @@ const MAX_WEIGHT = 100
  * @throws RangeError without a searcher, when two have one name, or when a number is outside its legal range.
  */
 export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
-  checkOptions('the options of a hybrid', options, { searchers: 'list', fusion: 'anything', name: 'text' })
+  checkOptions('the options of a hybrid', options, { searchers: 'list', fusion: 'anything', name: 'string' })
   const retrievers = toRetrievers(options.searchers)
   const fusion = checkFusion(options.fusion ?? createGatedFusion())
   const searcher = Object.freeze({
@@ -129,9 +129,9 @@ function readRetriever(given: Searcher | HybridRetriever): HybridRetriever {
       ...{
         searcher: 'object',
         weight: 'anything',
-        ungated: 'flag',
+        ungated: 'boolean',
         minScoreAlone: 'anything',
-        judges: 'flag',
+        judges: 'boolean',
       },
     })
   const own = isWrapped ? given : { searcher: given }

@@ -16,7 +16,7 @@ const AT_ONCE = 32
  */
 export function createStrategySearcher(strategy: ScoringStrategy): Searcher {
   checkOption('strategy', strategy, { functions: ['score'] })
-  checkOption('name of the strategy', strategy.name, 'text')
+  checkOption('name of the strategy', strategy.name, 'string')
   const documents = new Map<string, { readonly document: SemanticDocument; readonly summary: ToolSummary }>()
 
   const listPassing = (passes: ToolPredicate): readonly SemanticDocument[] =>

@@ -5,10 +5,11 @@ import {
   StoreFormatUnknownError,
 } from '@toolscout/model'
 import {
+  checkOptions,
   createSlices,
   type LargeCheckpoints,
+  type OptionKind,
   quote,
-  requireKnownMembers,
   type StoreReadOptions,
 } from '@toolscout/model/internal'
 import { StoreLife } from '../store-life.ts'
@@ -55,6 +56,12 @@ export interface SqliteStore extends CatalogStore {
   readonly candidates: CandidateRetriever
 }
 
+const KINDS = {
+  path: 'string',
+  ifDamaged: 'anything',
+  readOnly: 'boolean',
+} satisfies { [Option in keyof SqliteStoreOptions]-?: OptionKind }
+
 /**
  * Opens a store in one SQLite file, with one writer: this one, unless it only reads.
  *
@@ -62,7 +69,7 @@ export interface SqliteStore extends CatalogStore {
  * `STORE_UNAVAILABLE`; TypeError or RangeError for options.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
-  requireKnownMembers('the options of openSqliteStore', options, ['path', 'ifDamaged', 'readOnly'])
+  checkOptions('the options of openSqliteStore', options, KINDS)
   const { ifDamaged, readOnly } = options
   if (ifDamaged !== undefined && (readOnly === true || !['repair', 'startAnew'].includes(ifDamaged))) {
     throw new TypeError(

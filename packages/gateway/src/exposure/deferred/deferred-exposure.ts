@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { Exposure, ToolResult } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { checkOption, isJsonObject } from '@toolscout/model/internal'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { hostTools } from '../host-tools.ts'
 import { type MetaExposureOptions, toMetaSettings } from '../meta/meta-options.ts'
@@ -18,6 +18,7 @@ export type DeferredExposureOptions = Omit<MetaExposureOptions, 'split'>
  * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.
  */
 export function createDeferredExposure(host: ToolHost, options: DeferredExposureOptions = {}): Exposure {
+  checkOption('host', host, { functions: ['search', 'call'] })
   const settings = toMetaSettings(options)
   const { search, readResult } = settings.names
   const reserved = [search, readResult]

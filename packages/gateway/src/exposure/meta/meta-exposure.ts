@@ -1,5 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { Exposure } from '@toolscout/model'
+import { checkOption } from '@toolscout/model/internal'
 import { createFixedExposure } from '../fixed-exposure.ts'
 import { hostTools } from '../host-tools.ts'
 import { resultReader } from '../result-reader.ts'
@@ -16,6 +17,7 @@ import { searchTool } from './search-tool.ts'
  * @throws TypeError for an unknown option or an illegal name, RangeError for a number out of range.
  */
 export function createMetaExposure(host: ToolHost, options: MetaExposureOptions = {}): Exposure {
+  checkOption('host', host, { functions: ['search', 'call'] })
   const settings = toMetaSettings(options)
   const { names, split } = settings
   const tools = [

@@ -1,4 +1,10 @@
-import { checkWhole, quote, requireKnownMembers } from '@toolscout/model/internal'
+import {
+  checkOptions,
+  checkWhole,
+  type OptionKind,
+  quote,
+  requireKnownMembers,
+} from '@toolscout/model/internal'
 import { legalName } from '../direct-exposure.ts'
 
 /** The meta-tools there may be. */
@@ -59,13 +65,13 @@ export interface MetaSettings {
   readonly notConnected: MetaExposureOptions['notConnected']
 }
 
-const OPTIONS = Object.keys({
-  names: true,
-  split: true,
-  searchBudgetTokens: true,
-  instructions: true,
-  notConnected: true,
-} satisfies { [Option in keyof MetaExposureOptions]-?: true })
+const OPTIONS = {
+  names: 'object',
+  split: 'boolean',
+  searchBudgetTokens: 'anything',
+  instructions: 'string',
+  notConnected: 'function',
+} satisfies { [Option in keyof MetaExposureOptions]-?: OptionKind }
 const KINDS = Object.keys(DEFAULT_NAMES) as readonly MetaToolKind[]
 
 /**
@@ -73,7 +79,7 @@ const KINDS = Object.keys(DEFAULT_NAMES) as readonly MetaToolKind[]
  * @throws TypeError for an unknown option or an illegal name; RangeError for a number out of range.
  */
 export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
-  requireKnownMembers('the options of a meta exposure', options, OPTIONS)
+  checkOptions('the options of a meta exposure', options, OPTIONS)
   const {
     names = {},
     split = false,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import type { OptionKind } from '@toolscout/model/internal'
 import { closeOnSignals, createClosing, drain, RunningRequests } from '../closing.ts'
 import { listen } from '../listen.ts'
 import type { openHttpChannel as OpenChannel } from '../sdk-server.ts'
@@ -15,16 +16,16 @@ import { EventKeeper } from './kept-events.ts'
 import { RequestListener } from './request-listener.ts'
 import { createSessionId, type HttpSession, SessionTable } from './session-table.ts'
 
-const OPTIONS = Object.keys({
-  host: true,
-  port: true,
-  allowedHosts: true,
-  allowedOrigins: true,
-  limits: true,
-  token: true,
-  tokens: true,
-  authenticate: true,
-} satisfies { [Option in Exclude<keyof ServeHttpOptions, keyof ServeOptions>]-?: true })
+const OPTIONS = {
+  host: 'string',
+  port: { least: 0, most: 65_535, whole: true },
+  allowedHosts: 'list',
+  allowedOrigins: 'list',
+  limits: 'object',
+  token: 'string',
+  tokens: 'anything',
+  authenticate: 'function',
+} satisfies { [Option in Exclude<keyof ServeHttpOptions, keyof ServeOptions>]-?: OptionKind }
 
 /** As `serveHttp`. */
 export async function openServing(served: Served, options: ServeHttpOptions): Promise<HttpServing> {

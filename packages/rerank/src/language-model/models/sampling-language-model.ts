@@ -1,10 +1,11 @@
 import type { LanguageModel } from '@toolscout/model'
 import {
+  checkOptions,
   checkTimeoutMs,
   checkWhole,
   isJsonObject,
+  type OptionKind,
   quote,
-  requireKnownMembers,
 } from '@toolscout/model/internal'
 import { isText, joinTexts } from '../reply/ask-model.ts'
 import { clientModel } from './client-model.ts'
@@ -32,6 +33,12 @@ export interface FromSamplingOptions {
   readonly timeoutMs?: number | undefined
 }
 
+const SAMPLING_KINDS = {
+  name: 'anything',
+  maxTokens: 'anything',
+  timeoutMs: 'anything',
+} satisfies { [Option in keyof FromSamplingOptions]-?: OptionKind }
+
 /**
  * Makes a language model of the client of an MCP server, which needs no key: `fromSampling((parameters, options) =>
  * server.createMessage(parameters, options))`. A client that cannot sample makes every request fail, visibly.
@@ -43,7 +50,7 @@ export interface FromSamplingOptions {
  * @throws TypeError, RangeError for options that are none.
  */
 export function fromSampling(createMessage: CreateMessage, options: FromSamplingOptions = {}): LanguageModel {
-  requireKnownMembers('the options of fromSampling', options, ['name', 'maxTokens', 'timeoutMs'])
+  checkOptions('the options of fromSampling', options, SAMPLING_KINDS)
   const { name = 'sampling', maxTokens = 2_048 } = options
   const timeoutMs = checkTimeoutMs('timeoutMs', options.timeoutMs ?? 60_000)
   if (typeof createMessage !== 'function') {
