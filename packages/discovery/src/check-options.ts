@@ -108,10 +108,7 @@ function refuseIdle(
 export function checkOpenOptions(options: OpenDiscoveryOptions): void {
   checkOptions('openDiscovery', options)
   checkRanking(options)
-  const { store } = options
-  if (!isJsonObject(store) || typeof Reflect.get(store, 'append') !== 'function') {
-    throw new TypeError(`openDiscovery needs a store, not ${quote(store)}.`)
-  }
+  checkOption('store', options.store, { functions: ['append'] })
 }
 
 /** @throws TypeError for what is neither the path of a configuration nor one. */
@@ -123,17 +120,12 @@ export function checkConfig(config: unknown): void {
 
 /** @throws TypeError for what lacks a name or a function of a source. */
 export function checkSource(source: ToolSource): void {
-  if (!isJsonObject(source)) throw new TypeError(`A source is an object, not ${quote(source)}.`)
-  if (typeof source.name !== 'string' || source.name.trim() === '') {
-    throw new TypeError(`The name of a source is a text that is not empty, not ${quote(source.name)}.`)
-  }
-  for (const member of ['list', 'call', 'onChange', 'close'] as const) {
-    if (typeof source[member] !== 'function')
-      throw new TypeError(`The source ${quote(source.name)} has no function ${member}.`)
-  }
+  checkOption('source', source, { functions: ['list', 'call', 'onChange', 'close'] })
+  checkSourceName(source.name)
+  if (source.name.trim() === '') throw new TypeError('The name of a source is empty.')
 }
 
 /** @throws TypeError for a name that is no text. */
 export function checkSourceName(name: unknown): void {
-  if (typeof name !== 'string') throw new TypeError(`The name of a source is a text, not ${quote(name)}.`)
+  checkOption('name of the source', name, 'string')
 }

@@ -17,7 +17,7 @@ import { createVisibility, serverOf, ToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
-import type { GatewayOptions } from './gateway-options.ts'
+import type { GatewayOptions, StartMode } from './gateway-options.ts'
 import { createGatewayTools, type GatewayUse, ToolRunner } from './gateway-tools.ts'
 import { Coincidences } from './guarding/coincidences.ts'
 import { checkScan } from './guarding/guard-options.ts'
@@ -43,7 +43,7 @@ const OPTIONS = {
   policy: 'function',
   pins: 'object',
   scan: 'anything',
-  start: 'anything',
+  start: { oneOf: ['eager', 'lazy'] satisfies StartMode[] },
   servers: 'object',
   connect: 'object',
   calls: 'object',

@@ -45,7 +45,7 @@ export interface LoomOptions {
 
 const OPTIONS = {
   indexers: 'list',
-  capabilities: 'anything',
+  capabilities: 'object',
   candidates: { functions: ['retrieve'] },
   hooks: { functions: ['check'] },
   approve: 'function',

@@ -22,7 +22,7 @@ import {
 } from './tool-call.ts'
 
 /** Options of one call by name. */
-export const CALL_OPTIONS = {
+export const CALL_OPTIONS: { readonly [Option in keyof CallOptions]-?: OptionKind } = {
   signal: { functions: ['addEventListener'] },
   timeoutMs: 'anything',
   messages: 'list',
@@ -33,7 +33,7 @@ export const CALL_OPTIONS = {
   idempotencyKey: 'string',
   wholeData: 'boolean',
   admit: 'function',
-} satisfies { [Option in keyof CallOptions]-?: OptionKind }
+}
 
 /** Runs tools that are kept elsewhere, with everything a toolbox does for its own: checks, limits, retries, cuts. */
 export interface CallEngine {

@@ -180,7 +180,7 @@ export interface CallEngineOptions {
 }
 
 /** The options of a toolbox, by name. */
-export const ENGINE_OPTIONS = {
+export const ENGINE_OPTIONS: { readonly [Option in keyof CallEngineOptions]-?: OptionKind } = {
   timeoutMs: 'anything',
   maxResultLength: 'anything',
   maxResultBytes: 'anything',
@@ -194,4 +194,4 @@ export const ENGINE_OPTIONS = {
   observer: { functions: ['begin'] },
   clock: { functions: ['now', 'after'] },
   random: 'function',
-} satisfies { [Option in keyof CallEngineOptions]-?: OptionKind }
+}

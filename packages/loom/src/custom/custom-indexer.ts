@@ -42,7 +42,7 @@ export interface CustomIndexerOptions {
 
 const OPTIONS = {
   folder: 'string',
-  namespace: 'anything',
+  namespace: 'string',
   allowHttp: 'list',
   allowCommands: 'list',
   handlers: 'object',

@@ -1,10 +1,4 @@
-import {
-  checkTimeoutMs,
-  isTimeoutMs,
-  MAX_TIMEOUT_MS,
-  type OptionKind,
-  quote,
-} from '@toolscout/model/internal'
+import { checkTimeoutMs, checkWhole, MAX_TIMEOUT_MS, type OptionKind, quote } from '@toolscout/model/internal'
 import { DEFAULT_CLOSE_GRACE_MS, launcherOf, type McpServerConfig } from '../config/server-config.ts'
 import type { McpAuthProvider } from '../oauth/auth-provider.ts'
 import type { Fetch } from '../transport/http-gate.ts'
@@ -41,16 +35,16 @@ export interface McpConnectOptions {
 }
 
 /** What each of {@link McpConnectOptions} is. */
-export const CONNECT_OPTIONS = {
+export const CONNECT_OPTIONS: { readonly [Option in keyof McpConnectOptions]-?: OptionKind } = {
   signal: { functions: ['addEventListener'] },
   timeouts: 'object',
   limits: 'object',
-  closeGraceMs: 'anything',
+  closeGraceMs: { least: 0, most: MAX_TIMEOUT_MS, whole: true },
   fetch: 'function',
   authProvider: 'function',
   client: 'object',
   onDiagnostic: 'function',
-} satisfies { [Option in keyof McpConnectOptions]-?: OptionKind }
+}
 
 /**
  * Deadline of the first handshake with a server behind a launcher, in milliseconds. A cold `npx` takes 5 to 26 s on a
@@ -91,20 +85,17 @@ export function toConnectSettings(config: McpServerConfig, options: McpConnectOp
       callMs: own ?? checkTimeoutMs('callMs', callMs),
     },
     limits,
-    closeGraceMs: checkGraceMs(options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS),
+    closeGraceMs: checkWhole(
+      'closeGraceMs',
+      options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
+      0,
+      MAX_TIMEOUT_MS,
+    ),
     fetch: options.fetch ?? globalThis.fetch,
     authProvider: options.authProvider?.(config),
     client: createClientService(options.client, limits.maxFrameBytes),
     onDiagnostic: options.onDiagnostic ?? (() => {}),
   }
-}
-
-/** A grace may be none at all, a deadline may not. */
-function checkGraceMs(value: number): number {
-  if (value === 0 || isTimeoutMs(value)) return value
-  throw new RangeError(
-    `closeGraceMs is ${quote(value)}; a whole number of milliseconds from 0 to ${MAX_TIMEOUT_MS} is needed.`,
-  )
 }
 
 function withoutUndefined<T extends object>(values: T | undefined): Partial<T> {

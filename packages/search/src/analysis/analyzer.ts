@@ -62,7 +62,7 @@ const PLAIN = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+|[0-9]+)$/
  */
 export function createAnalyzer(options: AnalyzerOptions = {}): Analyzer {
   checkOptions('the options of createAnalyzer', options, KINDS)
-  if (options.stem) checkOption('stem', options.stem, 'function')
+  if (options.stem !== undefined && options.stem !== null) checkOption('stem', options.stem, 'function')
   const stopWords = options.stopWords ?? ENGLISH_STOP_WORDS
   const stem = options.stem === undefined ? stemWord : options.stem
   const wholes = options.wholeIdentifiers ?? true

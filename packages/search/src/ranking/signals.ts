@@ -1,5 +1,10 @@
 import { SEARCH_FIELDS, type SearchDocument } from '@toolscout/model'
-import type { SearchField } from '@toolscout/model/internal'
+import {
+  checkNumber,
+  type NumberRange,
+  requireKnownMembers,
+  type SearchField,
+} from '@toolscout/model/internal'
 import { ENGLISH_STOP_WORDS, isAscii } from '../analysis/split-words.ts'
 import { type DocumentTokens, isSurface } from '../analysis/tokens.ts'
 import { type Bm25fParameters, DEFAULT_BM25F } from '../kernel/bm25f.ts'
@@ -63,35 +68,25 @@ export const DEFAULT_SIGNALS: RankingSignals = Object.freeze({
 /** Signals as callers give them: what is absent takes its default. */
 export type RankingOptions = { readonly [signal in keyof RankingSignals]?: number | undefined }
 
-/** Signals that lower what they meet to a share of its score. */
-const SHARES: ReadonlySet<string> = new Set<keyof RankingSignals>(['nearDuplicates'])
-/** Highest legal values; 100 for the others. */
-const HIGHEST: { readonly [signal in keyof RankingSignals]?: number } = {
-  intent: 0.9,
-  servers: 0.9,
-  nearDuplicates: 1,
+/** Least and highest legal values; 0 and 100 for the others. What is met by `nearDuplicates` keeps a share, never nothing. */
+const RANGES: { readonly [signal in keyof RankingSignals]?: NumberRange } = {
+  intent: { least: 0, most: 0.9 },
+  servers: { least: 0, most: 0.9 },
+  nearDuplicates: { least: Number.MIN_VALUE, most: 1 },
 }
 
 /**
  * Fills in defaults and checks ranges.
  *
- * @throws RangeError when a number is outside its legal range or a signal is unknown.
+ * @throws RangeError when a number is outside its legal range. @throws TypeError for a signal that is unknown.
  */
 export function resolveSignals(options: RankingOptions = {}): RankingSignals {
   const names = Object.keys(DEFAULT_SIGNALS) as (keyof RankingSignals)[]
-  for (const name of Object.keys(options)) {
-    if (!(names as readonly string[]).includes(name)) {
-      throw new RangeError(`There is no signal ${JSON.stringify(name)}; there are ${names.join(', ')}.`)
-    }
-  }
-  const resolved = names.map((name) => {
-    const value = options[name] ?? DEFAULT_SIGNALS[name]
-    const highest = HIGHEST[name] ?? 100
-    if (typeof value === 'number' && value >= 0 && value <= highest && !(SHARES.has(name) && value === 0))
-      return [name, value]
-    const lowest = SHARES.has(name) ? 'above 0' : '0'
-    throw new RangeError(`The signal ${name} is ${value}; it must lie from ${lowest} to ${highest}.`)
-  })
+  requireKnownMembers('the option signals', options, names)
+  const resolved = names.map((name) => [
+    name,
+    checkNumber(name, options[name] ?? DEFAULT_SIGNALS[name], RANGES[name] ?? { least: 0, most: 100 }),
+  ])
   return Object.freeze(Object.fromEntries(resolved)) as RankingSignals
 }
 

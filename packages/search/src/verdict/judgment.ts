@@ -1,5 +1,5 @@
 import type { Verdict } from '@toolscout/model'
-import { type NearMiss, quote, requireKnownMembers } from '@toolscout/model/internal'
+import { checkNumber, type NearMiss, requireKnownMembers } from '@toolscout/model/internal'
 import type { Evidence, Meaning } from './evidence.ts'
 
 /** What parts of this project want to know of a verdict, and users do not. */
@@ -68,9 +68,7 @@ export const DEFAULT_THRESHOLDS: VerdictThresholds = Object.freeze({ none: 0.25,
 export function resolveThresholds(options: VerdictOptions = {}): VerdictThresholds {
   requireKnownMembers('the option verdict', options, Object.keys(DEFAULT_THRESHOLDS))
   const { none = DEFAULT_THRESHOLDS.none, strong = DEFAULT_THRESHOLDS.strong } = options
-  const areNumbers = typeof none === 'number' && typeof strong === 'number'
-  if (areNumbers && none >= 0 && none <= strong && strong <= 1) return Object.freeze({ none, strong })
-  throw new RangeError(
-    `The verdict's thresholds are none ${quote(none)} and strong ${quote(strong)}; they must satisfy 0 ≤ none ≤ strong ≤ 1.`,
-  )
+  checkNumber('strong', strong, { least: 0, most: 1 })
+  checkNumber('none', none, { least: 0, most: strong })
+  return Object.freeze({ none, strong })
 }

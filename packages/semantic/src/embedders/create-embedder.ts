@@ -40,8 +40,9 @@ export interface FunctionEmbedderOptions extends EmbedderOptions {
 /** The default limit of Text Embeddings Inference, the lowest of the common servers. */
 export const DEFAULT_MAX_BATCH = 32
 const MOST_TEXTS = 10_000
-const KINDS: { readonly [option in keyof FunctionEmbedderOptions]-?: OptionKind } = {
-  ...{ model: 'string', dimensions: 'anything', maxBatch: 'anything', embed: 'function' },
+/** What each of {@link EmbedderOptions} is. */
+export const EMBEDDER_KINDS: { readonly [option in keyof EmbedderOptions]-?: OptionKind } = {
+  ...{ model: 'string', dimensions: 'anything', maxBatch: 'anything' },
   ...{ queryPrefix: 'string', documentPrefix: 'string' },
 }
 /** Providers refuse a text without anything in it; this one stands for all of them. */
@@ -54,7 +55,7 @@ const NOTHING = '.'
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function createEmbedder(options: FunctionEmbedderOptions): Embedder {
-  checkOptions('the options of an embedder', options, KINDS)
+  checkOptions('the options of an embedder', options, { ...EMBEDDER_KINDS, embed: 'function' })
   const { model: name, embed, queryPrefix = '', documentPrefix = '' } = options
   if (typeof name !== 'string' || name === '') {
     throw new TypeError(`The model of an embedder is its name, not ${quote(name)}.`)

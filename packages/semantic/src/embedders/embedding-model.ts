@@ -1,6 +1,12 @@
 import type { Embedder } from '@toolscout/model'
-import { checkOption } from '@toolscout/model/internal'
-import { checkMaxBatch, createEmbedder, DEFAULT_MAX_BATCH, type EmbedderOptions } from './create-embedder.ts'
+import { checkOption, checkOptions } from '@toolscout/model/internal'
+import {
+  checkMaxBatch,
+  createEmbedder,
+  DEFAULT_MAX_BATCH,
+  EMBEDDER_KINDS,
+  type EmbedderOptions,
+} from './create-embedder.ts'
 
 /** The part of an AI SDK `EmbeddingModel` (specifications v1 to v3) that is used here. */
 export interface EmbeddingModelLike {
@@ -24,7 +30,8 @@ export type EmbeddingModelOptions = Omit<EmbedderOptions, 'model'>
  */
 export function fromEmbeddingModel(model: EmbeddingModelLike, options: EmbeddingModelOptions): Embedder {
   checkOption('model', model, { functions: ['doEmbed'] })
-  checkOption('the options of an embedder', options, 'object')
+  const { model: _, ...kinds } = EMBEDDER_KINDS
+  checkOptions('the options of an embedder', options, kinds)
   const { maxEmbeddingsPerCall: most } = model
   const maxBatch =
     options.maxBatch ?? (typeof most === 'number' ? Math.min(most, DEFAULT_MAX_BATCH) : undefined)

@@ -2,14 +2,15 @@ import type { Clock, Embedder } from '@toolscout/model'
 import {
   ApiClient,
   type ApiFailure,
-  checkOption,
+  checkOptions,
   checkTimeoutMs,
   checkWhole,
   isJsonObject,
+  type OptionKind,
   parseJson,
 } from '@toolscout/model/internal'
 import { EmbedderFailedError, type EmbedderFault } from '../errors.ts'
-import { createEmbedder, type EmbedderOptions } from './create-embedder.ts'
+import { createEmbedder, EMBEDDER_KINDS, type EmbedderOptions } from './create-embedder.ts'
 
 /** Options of {@link createOpenAiEmbedder}. */
 export interface OpenAiEmbedderOptions extends EmbedderOptions {
@@ -36,6 +37,17 @@ export interface OpenAiEmbedderOptions extends EmbedderOptions {
   readonly random?: (() => number) | undefined
 }
 
+const KINDS: { readonly [option in keyof OpenAiEmbedderOptions]-?: OptionKind } = {
+  ...EMBEDDER_KINDS,
+  ...{ baseUrl: 'anything', apiKey: 'anything', headers: 'anything', shorten: 'boolean', fetch: 'function' },
+  ...{
+    timeoutMs: 'anything',
+    maxRetries: 'anything',
+    clock: { functions: ['now', 'after'] },
+    random: 'function',
+  },
+}
+
 /** Time for a batch on a slow machine. */
 const DEFAULT_TIMEOUT_MS = 30_000
 /** What a passing overload takes. */
@@ -56,7 +68,7 @@ const PASSING: ReadonlySet<number | undefined> = new Set([408, 429, 500, 502, 50
  * @throws RangeError or TypeError when an option is outside its legal range.
  */
 export function createOpenAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
-  checkOption('the options of an embedder', options, 'object')
+  checkOptions('the options of an embedder', options, KINDS)
   const { baseUrl, apiKey, headers, shorten = false, fetch, clock, random, ...rest } = options
   const { timeoutMs = DEFAULT_TIMEOUT_MS, maxRetries = DEFAULT_RETRIES, ...common } = rest
   const { model, dimensions } = common

@@ -1,5 +1,12 @@
 import type { Clock, Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, messageOf, quote, raceSignal, systemClock, warn } from '@toolscout/model/internal'
+import {
+  checkOption,
+  MAX_TIMEOUT_MS,
+  messageOf,
+  raceSignal,
+  systemClock,
+  warn,
+} from '@toolscout/model/internal'
 import { EmbeddingsIncompleteError } from '../errors.ts'
 import { createVectorStore } from '../vectors/vector-store.ts'
 import type { Attempts } from './attempts.ts'
@@ -121,9 +128,7 @@ export type EmbeddingIndexSettings = {
 /** Sets defaults for the options that are not there. @throws TypeError when there is no embedder. */
 export function readSettings(options: EmbeddingIndexOptions): EmbeddingIndexSettings {
   const { embedder, vectors, cache, onError, clock, random } = options
-  if (typeof embedder?.embed !== 'function') {
-    throw new TypeError(`The embedder is ${quote(embedder)}; an Embedder is needed.`)
-  }
+  checkOption('embedder', embedder, { functions: ['embed'] })
   return {
     embedder,
     vectors: vectors ?? ((dimensions) => createVectorStore({ dimensions })),

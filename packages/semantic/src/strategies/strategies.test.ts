@@ -97,7 +97,7 @@ describe('the embedding strategy', () => {
   })
 
   it('needs an embedder when it is made, and passes its errors on (SEM-033)', async () => {
-    expect(() => createEmbeddingStrategy(undefined as never)).toThrow('The embedder is undefined')
+    expect(() => createEmbeddingStrategy(undefined as never)).toThrow('embedder is undefined')
     const broken: Embedder = { ...embedding({}), embed: () => Promise.reject(new RangeError('no route')) }
     const strategy = createEmbeddingStrategy(broken)
     await expect(scoreOf(strategy, 'q', document())).rejects.toThrow('no route')

@@ -1,5 +1,5 @@
+import { checkWhole } from '../options.ts'
 import { nextTurn } from '../platform.ts'
-import { quote } from '../text/foreign-text.ts'
 
 /** Time as this package sees it, so that tests need not wait for any. */
 export interface Clock {
@@ -91,10 +91,7 @@ export function isTimeoutMs(value: unknown): value is number {
  * @throws RangeError otherwise.
  */
 export function checkTimeoutMs(name: string, value: unknown): number {
-  if (isTimeoutMs(value)) return value
-  throw new RangeError(
-    `${name} is ${quote(value)}; a whole number of milliseconds from 1 to ${MAX_TIMEOUT_MS} is needed.`,
-  )
+  return checkWhole(name, value, 1, MAX_TIMEOUT_MS)
 }
 
 /** Longest wait, in milliseconds: a day. Longer ones are as good as never. */
