@@ -13,6 +13,13 @@ export type Questions = Readonly<
 /** How one round of a call ended: it is done, or goes on once its client has answered. */
 export type Round = { readonly result: JsonObject } | { readonly questions: Questions }
 
+/** A call asks something of its client, and has ended before it was answered. */
+export class CallOverError extends RequestRefusedError {
+  constructor() {
+    super(RPC_CODES.internal, 'The call has ended before its client could answer.')
+  }
+}
+
 /** The request that carries a round, and what it brings. */
 export interface RoundRequest {
   /** Aborted when the client gives the round up, and with it the call. */
@@ -123,6 +130,7 @@ interface Question {
   readonly method: ClientMethod
   readonly params: JsonObject
   readonly answer: (answer: JsonObject) => void
+  readonly refuse: (error: unknown) => void
 }
 
 class OpenCall {
@@ -147,7 +155,11 @@ class OpenCall {
     }
     // Not before the first round is there to hear of it.
     this.#end = Promise.resolve().then(async () => ({ result: await work(given) }))
-    this.#end.catch(() => {})
+    this.#end
+      .catch(() => {})
+      .finally(() => {
+        for (const { refuse } of this.#questions.values()) refuse(new CallOverError())
+      })
   }
 
   /** Called once, when the next round begins. */
@@ -199,12 +211,11 @@ class OpenCall {
         this.#questions.delete(key)
         for (const stop of stops) stop()
       }
-      const stops = signals.map((signal) =>
-        onAbort(signal, () => {
-          forget()
-          reject(signal.reason)
-        }),
-      )
+      const refuse = (error: unknown): void => {
+        forget()
+        reject(error)
+      }
+      const stops = signals.map((signal) => onAbort(signal, () => refuse(signal.reason)))
       this.#questions.set(key, {
         method,
         params,
@@ -212,6 +223,7 @@ class OpenCall {
           forget()
           resolve(answer)
         },
+        refuse,
       })
       // Those that are asked in the same turn go together.
       setImmediate(() => this.#asked.open())

@@ -10,6 +10,7 @@ import { createDirectExposure } from '../exposure/direct-exposure.ts'
 import { type LiveServer, startLiveServer } from '../fixtures/live-server.ts'
 import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
 import { serveTools } from '../serve/fixtures/served.ts'
+import { CallOverError } from '../serve/open-calls.ts'
 import { ClientRelay } from './client-relay.ts'
 
 const SAMPLING = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } } as const
@@ -86,16 +87,19 @@ describe('what a server asks of its client', () => {
     for (const answer of answers) expect(answer).toContain('sampled by ann')
   })
 
-  it('goes to nobody when it works on calls of several clients, and it is told why', async () => {
+  it('goes to nobody when it works on calls of several clients, which then take turns', async () => {
     const { connect } = await setUp(await askingServer(meeting(2)))
-    const clients = await Promise.all([connect('ann'), connect('bob')])
+    const clients = [await connect('ann'), await connect('bob')]
 
-    const answers = await Promise.all(clients.map(call))
-
-    for (const answer of answers) {
+    for (const answer of await Promise.all(clients.map(call))) {
       expect(answer).toContain('2 clients have calls in progress')
       expect(answer).not.toContain('sampled')
     }
+    const [ann, bob] = await Promise.all(clients.map(call))
+    expect([ann, bob]).toEqual([
+      expect.stringContaining('sampled by ann'),
+      expect.stringContaining('sampled by bob'),
+    ])
   })
 
   it('is refused with the reason when the client cannot, and with the words of a client that will not', async () => {
@@ -152,28 +156,51 @@ describe('a relay', () => {
     request: async () => ({ from: 'it' }),
     log: () => undefined,
   })
-  const ask = (relay: ClientRelay) =>
-    relay.request('roots/list', {}, { signal: new AbortController().signal })
+  const { signal } = new AbortController()
+  const relaying = (): ClientRelay => new ClientRelay('s', { roots: {} })
+  const ask = (relay: ClientRelay) => relay.anyCall?.onRequest('roots/list', {}, { signal })
 
   it('has nobody to ask while nobody calls, or somebody who cannot be talked to', async () => {
-    const relay = new ClientRelay('s')
+    expect(new ClientRelay('s').anyCall).toBeUndefined()
+    const relay = relaying()
     await expect(ask(relay)).rejects.toThrow('no client has a call in progress')
-    await relay.during(undefined, () =>
-      expect(ask(relay)).rejects.toMatchObject({ code: 'MCP_CLIENT_REFUSED' }),
-    )
-    await relay.during(undefined, () =>
-      relay.during(client(), () => expect(ask(relay)).rejects.toThrow('2 clients have calls')),
-    )
+    await relay.during(undefined, signal, async (answering) => {
+      await expect(ask(relay)).rejects.toMatchObject({ code: 'MCP_CLIENT_REFUSED' })
+      await expect(answering?.onRequest('roots/list', {}, { signal })).rejects.toThrow('no client')
+      await relay.during(client(), signal, () => expect(ask(relay)).rejects.toThrow('2 clients have calls'))
+    })
   })
 
   it('tells clients of one identity from no other', async () => {
-    const relay = new ClientRelay('s')
+    const relay = relaying()
     const session = {}
-    await relay.during(client(session), () =>
-      relay.during(client(session), async () => expect(await ask(relay)).toEqual({ from: 'it' })),
+    await relay.during(client(session), signal, () =>
+      relay.during(client(session), signal, async () => expect(await ask(relay)).toEqual({ from: 'it' })),
     )
-    await relay.during(client({}), () =>
-      relay.during(client({}), () => expect(ask(relay)).rejects.toThrow('2 clients have calls')),
+    await relay.during(client({}), signal, () =>
+      relay.during(client({}), signal, () => expect(ask(relay)).rejects.toThrow('2 clients have calls')),
     )
+  })
+
+  it('asks in another call of the client when the one it asked in has ended', async () => {
+    const relay = relaying()
+    const identity = {}
+    const ended: ToolClient = {
+      ...client(identity),
+      request: async () => {
+        end()
+        await gone
+        throw new CallOverError()
+      },
+    }
+    let end = (): void => {}
+    const over = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    let gone: Promise<void> | undefined
+    await relay.during(client(identity), signal, async () => {
+      gone = relay.during(ended, signal, () => over)
+      expect(await ask(relay)).toEqual({ from: 'it' })
+    })
   })
 })

@@ -1,7 +1,9 @@
-import { McpClientRefusedError } from '@toolscout/mcp'
+import { type McpClientOptions, McpClientRefusedError } from '@toolscout/mcp'
 import type { McpNotification } from '@toolscout/mcp/internal'
 import { type JsonObject, type ToolClient, ToolscoutError } from '@toolscout/model'
-import { type ClientMethod, isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
+import { isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
+import { CallOverError } from '../serve/open-calls.ts'
+import { ClientTurns } from './client-turns.ts'
 
 /** `CLIENT_UNCLEAR`: a server asks something of a client, and it is unclear of which one. */
 class ClientUnclearError extends ToolscoutError<{
@@ -12,7 +14,7 @@ class ClientUnclearError extends ToolscoutError<{
     const why =
       clients === 0
         ? 'no client has a call in progress there'
-        : `${clients} clients have calls in progress there`
+        : `${clients} clients have calls in progress there, which take turns from now on; call again`
     super('CLIENT_UNCLEAR', `${quote(server)} asked its client something, but ${why}.`, {
       details: { server, clients },
     })
@@ -22,35 +24,42 @@ class ClientUnclearError extends ToolscoutError<{
 /** Brings what a server asks to the client whose call it is working on. */
 export class ClientRelay {
   readonly #server: string
+  readonly #capabilities: JsonObject | undefined
+  readonly #turns = new ClientTurns()
   readonly #underWay: (ToolClient | undefined)[] = []
 
-  constructor(server: string) {
+  /** `capabilities` is what the server may ask of clients; nothing when it is absent. */
+  constructor(server: string, capabilities?: JsonObject) {
     this.#server = server
+    this.#capabilities = capabilities
   }
 
-  /** Remembers who called while the work runs. */
-  async during<T>(client: ToolClient | undefined, work: () => Promise<T>): Promise<T> {
-    this.#underWay.push(client)
-    try {
-      return await work()
-    } finally {
-      this.#underWay.splice(this.#underWay.indexOf(client), 1)
-    }
+  /** Who answers the server where it does not tell because of which call it asks; nobody where it may not ask. */
+  get anyCall(): McpClientOptions | undefined {
+    return this.#answering((...asked) => this.#askOnly(...asked))
   }
 
-  /** Rejects, with a reason for the server, unless the calls under way are all of one client that answers. */
-  async request(
-    method: ClientMethod,
-    params: JsonObject,
-    options: { readonly signal: AbortSignal },
-  ): Promise<JsonObject> {
-    try {
-      const client = this.#only()
-      if (client === undefined) throw new ClientUnclearError(this.#server, this.#clients().size)
-      return await client.request(method, params, options)
-    } catch (error) {
-      throw toRefusal(error)
+  /**
+   * Runs a call and remembers who made it meanwhile. The work is given who answers what the server asks because of it.
+   * A server that once asked without telling because of which call works for one client at a time.
+   */
+  during<T>(
+    client: ToolClient | undefined,
+    signal: AbortSignal,
+    work: (answering: McpClientOptions | undefined) => Promise<T>,
+  ): Promise<T> {
+    const ask: AskClient = async (...asked) => {
+      if (client === undefined) throw new ClientUnclearError(this.#server, 0)
+      return client.request(...asked)
     }
+    return this.#turns.run(client?.identity ?? client, signal, async () => {
+      this.#underWay.push(client)
+      try {
+        return await work(this.#answering(ask))
+      } finally {
+        this.#underWay.splice(this.#underWay.indexOf(client), 1)
+      }
+    })
   }
 
   /** Hands on what the server logs, where it can only be about the calls of one client. */
@@ -61,15 +70,39 @@ export class ClientRelay {
     this.#only()?.log({ level: level as LogLevel, ...named, data })
   }
 
-  #clients(): ReadonlySet<object | undefined> {
-    return new Set(this.#underWay.map((client) => client?.identity ?? client))
+  #answering(ask: AskClient): McpClientOptions | undefined {
+    const capabilities = this.#capabilities
+    if (capabilities === undefined) return undefined
+    return {
+      capabilities,
+      onRequest: (...asked) => ask(...asked).catch((error: unknown) => Promise.reject(toRefusal(error))),
+    }
+  }
+
+  async #askOnly(...asked: Parameters<AskClient>): Promise<JsonObject> {
+    const client = this.#only()
+    if (client === undefined) {
+      const { size } = this.#turns.callers
+      const clients = size === 1 ? 0 : size
+      if (clients > 1) this.#turns.takeTurns()
+      throw new ClientUnclearError(this.#server, clients)
+    }
+    try {
+      return await client.request(...asked)
+    } catch (error) {
+      // It belongs to another call of the client, then.
+      if (error instanceof CallOverError && this.#only() !== client) return this.#askOnly(...asked)
+      throw error
+    }
   }
 
   /** Of the calls of one client the last: the others may end before the client has answered. */
   #only(): ToolClient | undefined {
-    return this.#clients().size === 1 ? this.#underWay.at(-1) : undefined
+    return this.#turns.callers.size === 1 ? this.#underWay.at(-1) : undefined
   }
 }
+
+type AskClient = McpClientOptions['onRequest']
 
 const INTERNAL_ERROR = -32_603
 

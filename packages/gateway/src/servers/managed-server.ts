@@ -112,16 +112,17 @@ export class ManagedServer {
     { signal, onProgress, client, atMostOnce, entry }: ServerCall,
   ): Promise<ToolResult> {
     const link = this.#link
-    const opened = link.connection ?? (await raceSignal(link.connected(), signal))
-    return link.relay.during(client, async () => {
+    return link.relay.during(client, signal, async (answering) => {
+      const opened = link.connection ?? (await raceSignal(link.connected(), signal))
       try {
         const meta = traceMeta(this.#deps.observer)
         // The caller's signal carries the deadline.
         const timeoutMs = MAX_TIMEOUT_MS
+        const how = { signal, onProgress, timeoutMs, client: answering }
         const result =
           entry === undefined
-            ? await opened.call(tool, args, { signal, onProgress, meta, timeoutMs, atMostOnce })
-            : await callEntry(opened, { ...entry, name: tool }, args, { signal, onProgress, timeoutMs })
+            ? await opened.call(tool, args, { ...how, meta, atMostOnce })
+            : await callEntry(opened, { ...entry, name: tool }, args, how)
         link.health.heard()
         return result
       } catch (error) {

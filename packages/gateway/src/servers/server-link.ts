@@ -38,12 +38,12 @@ export class ServerLink {
 
   /** `onListChanged` is called when the server says that its tools changed. */
   constructor(config: McpServerConfig, deps: ServerDeps, onListChanged: () => void) {
-    const { limits, clock, guard } = deps
+    const { limits, clock, guard, relay } = deps
     const { disabled, tags } = deps.settings
     this.#config = config
     this.#deps = deps
     this.#schedule = new ReconnectSchedule(limits)
-    this.relay = new ClientRelay(config.name)
+    this.relay = new ClientRelay(config.name, relay)
     this.record = new ServerRecord(config, deps, () => this.#connection)
     if (disabled) this.#firstAttempt.open()
     this.listing = new ServerListing(config, deps, {
@@ -159,14 +159,14 @@ export class ServerLink {
 
   /** Connects and registers the tools; an attempt that fails leaves nothing open. */
   async #open(signal: AbortSignal): Promise<McpConnection> {
-    const { clock, connectOptions, relay, slots } = this.#deps
+    const { clock, connectOptions, slots } = this.#deps
     const { connectMs: before, error } = this.record.facts
     this.#cancelRetry()
     this.record.move(
       before === undefined ? 'connecting' : 'reconnecting',
       error === undefined ? {} : { error },
     )
-    const client = relay && { capabilities: relay, onRequest: this.relay.request.bind(this.relay) }
+    const client = this.relay.anyCall
     let start = clock.now()
     try {
       const connect = (): Promise<McpConnection> => {

@@ -20,6 +20,7 @@ import type { McpServerConfig, McpTransportName } from '../config/server-config.
 import { compileToolPatterns } from '../config/server-config.ts'
 import { type McpClosedError, McpRequestError } from '../errors.ts'
 import type { MessageTransport } from '../transport/transport.ts'
+import { createClientService, type McpClientOptions } from './client-service.ts'
 import type { ConnectSettings } from './connect-options.ts'
 import type { ConnectionLife, NotificationListener } from './connection-life.ts'
 import { listTools } from './list-tools.ts'
@@ -42,6 +43,11 @@ export interface McpRequestOptions {
   readonly timeoutMs?: number | undefined
   /** Receives progress, from servers that report it. Does not extend the deadline. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  /**
+   * Who answers what the server asks because of this request, where the protocol tells which request that is: always in
+   * 2026-07-28; before, over HTTP, in the stream that answers the request. Default, and for all else: the connection's.
+   */
+  readonly client?: McpClientOptions | undefined
 }
 
 /** Options of a call. */
@@ -207,7 +213,8 @@ export class McpConnection implements ToolSource {
     checkTimeoutMs('timeoutMs', timeoutMs)
     return this.#run(subject, { timeoutMs, signal }, async (inner) => {
       const { method, params, read } = question
-      const options = { signal: inner, onProgress, atMostOnce }
+      const client = question.client && createClientService(question.client, this.#bounds.maxLength)
+      const options = { signal: inner, onProgress, atMostOnce, client }
       const answer = await this.#parts.session.request(method, params, options)
       if (!answer.isResult) throw refusalOf(subject, answer)
       const result = read(answer.result)

@@ -47,9 +47,13 @@ export function toRequestFailure(error: unknown, { subject, deadline, closed }: 
 const REFUSALS: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, -32_602, -32_020, -32_021, -32_022])
 
 /** A server's protocol error in place of a result. One that asks to be left alone for a while did not try either. */
-export function refusalOf(subject: RequestSubject, { message, refusal }: RpcRefused): Error {
+export function refusalOf(
+  subject: RequestSubject,
+  { message, refusal, hasBegun = false }: RpcRefused,
+): Error {
   const { rpcCode, retryAfterMs } = refusal
-  const outcome = REFUSALS.has(rpcCode) || retryAfterMs !== undefined ? 'notRun' : 'unknown'
+  const isUntried = !hasBegun && (REFUSALS.has(rpcCode) || retryAfterMs !== undefined)
+  const outcome = isUntried ? 'notRun' : 'unknown'
   return failureOf(subject, { words: `was answered with error ${rpcCode}: ${message}`, outcome, refusal })
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   Client,
   type ClientOptions,
@@ -18,7 +19,7 @@ import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
 import type { RemoteAddress, SdkHttpTransport } from '../transport/remote-transport.ts'
 import { answerInPlace, protocolFailure, toTransportError } from '../transport/transport.ts'
-import { CLIENT_INFO } from './client-service.ts'
+import { CLIENT_INFO, type ClientService } from './client-service.ts'
 import { readRefusal } from './requests.ts'
 import {
   type McpSession,
@@ -44,11 +45,13 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     capabilities: { ...options.client.capabilities },
     jsonSchemaValidator: ACCEPT_ALL,
   })
+  // The SDK does not tell in which stream a message came, but reads the stream of a request in that request's context.
+  const asking = new AsyncLocalStorage<ClientService>()
   // The SDK would check by schemas of its own that fall behind the protocol; ping is the only request it answers.
   client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
     // A cancellation that came with the request is read first.
     await nextTurn()
-    const answer = await options.client.answer(method, params, mcpReq.signal)
+    const answer = await (asking.getStore() ?? options.client).answer(method, params, mcpReq.signal)
     // The SDK sends the code and the message of whatever is thrown, and puts words of its own before those of its class.
     return 'result' in answer ? { ...answer.result } : Promise.reject(answer.error)
   }
@@ -64,7 +67,11 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     throw toHandshakeFailure(error, redact)
   }
   if (options.pingMs !== undefined) keepAlive(wire, events, () => client.ping(), options.pingMs)
-  const request: McpSession['request'] = async (method, params, { signal, onProgress, atMostOnce }) => {
+  const request: McpSession['request'] = async (
+    method,
+    params,
+    { signal, onProgress, atMostOnce, client: own },
+  ) => {
     // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
     const controller = new AbortController()
     const stopFollowing = onAbort(signal, () => controller.abort(signal.reason))
@@ -74,8 +81,11 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     if (onProgress !== undefined) sdkOptions.onprogress = (given) => onProgress(toProgress(given, redact))
     // The SDK writes its own token into the object it is given.
     const message = { method, params: { ...params } }
+    const ask = (): Promise<Record<string, unknown>> => client.request(message, ANY_RESULT, sdkOptions)
     try {
-      return { isResult: true, result: await client.request(message, ANY_RESULT, sdkOptions) }
+      // Without exchanges one stream carries the answers to all requests.
+      const result = await (own === undefined || !wire.hasExchanges ? ask() : asking.run(own, ask))
+      return { isResult: true, result }
     } catch (error) {
       return toRpcError(error, redact)
     } finally {

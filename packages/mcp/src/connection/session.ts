@@ -33,6 +33,8 @@ export interface RpcRefused {
   /** Cleaned, cut, and without known secrets. */
   readonly message: string
   readonly refusal: RpcRefusal & { readonly rpcCode: number }
+  /** Whether it had begun, and asked back, before it was refused. Default false. */
+  readonly hasBegun?: boolean
 }
 
 /** What a server answered: a result, or an error of the protocol. */
@@ -46,6 +48,8 @@ export interface RpcOptions {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined
   /** Whether it leaves once, whatever it is answered. Default false. */
   readonly atMostOnce?: boolean | undefined
+  /** What answers the server where it asks because of this request. Default: that of the session. */
+  readonly client?: ClientService | undefined
 }
 
 /** A handshake that succeeded, and the requests that follow it. */

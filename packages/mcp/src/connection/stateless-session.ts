@@ -137,10 +137,13 @@ export class StatelessSession implements McpSession {
   async #askInRounds(method: string, params: JsonObject, options: RpcOptions): Promise<RpcAnswer> {
     let more: JsonObject = {}
     for (let rounds = 0; ; rounds += 1) {
-      const answer = await this.#ask(method, { ...params, ...more }, options)
+      const hasBegun = rounds > 0
+      const answer = await this.#ask(method, { ...params, ...more }, options).catch((error: unknown) => {
+        throw hasBegun ? asBegun(error) : error
+      })
       if (!answer.isResult) {
         if (answer.refusal.rpcCode === HEADER_MISMATCH) this.#tell(TOOLS_CHANGED, {})
-        return answer
+        return { ...answer, hasBegun }
       }
       const { resultType = 'complete', ...result } = answer.result
       if (resultType === 'complete') return { isResult: true, result: this.#toResult(method, result) }
@@ -149,7 +152,8 @@ export class StatelessSession implements McpSession {
       }
       if (rounds === MAX_ROUNDS) throw protocolFailure(`the server asked back more than ${MAX_ROUNDS} times`)
       const signal = anySignal(options.signal, this.#wire.ended)
-      more = await answerBack(result, { ...this.#options, clock: this.#clock, signal })
+      const client = options.client ?? this.#options.client
+      more = await answerBack(result, { ...this.#options, client, clock: this.#clock, signal })
     }
   }
 
@@ -159,8 +163,8 @@ export class StatelessSession implements McpSession {
     params: JsonObject,
     options: RpcOptions & Pick<Partial<WireAsking>, 'onAcknowledged'>,
   ): Promise<RpcAnswer> {
-    const { client, redact } = this.#options
-    const envelope = envelopeOf(client, this.#logLevel)
+    const { redact } = this.#options
+    const envelope = envelopeOf(options.client ?? this.#options.client, this.#logLevel)
     const asked = { ...params, _meta: { ...(params._meta as JsonObject | undefined), ...envelope } }
     const { onProgress, ...asking } = options
     const answer = await this.#wire.ask(method, asked, {
@@ -185,6 +189,12 @@ export class StatelessSession implements McpSession {
       ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }),
     }
   }
+}
+
+/** A round that did not reach its server says nothing of those before it, in which the server may have done things. */
+function asBegun(error: unknown): unknown {
+  if (!(error instanceof McpTransportError)) return error
+  return new McpTransportError(error.message, { ...error.details, outcome: 'unknown' })
 }
 
 /** The headers of a request and its body do not agree: the tool is another one by now. */

@@ -92,9 +92,12 @@ function createLimitedServer(limits: FullHttpLimits): Server {
   // Node leaves out what is too much; one more than allowed tells that there was too much.
   server.maxHeadersCount = limits.maxHeaders + 1
   server.timeout = limits.stallMs
+  server.keepAliveTimeout = IDLE_MS
   return server
 }
 
+/** How long a connection may be idle, in milliseconds: longer than clients keep theirs, whose next request may cross its end. */
+const IDLE_MS = 65_000
 /** How long a client waits before it resumes a lost stream: soon, and not all clients at the same moment as they lost it. */
 const RETRY_MS = 500
 /** Pause between comments on silent streams, in milliseconds: less than the minute after which many proxies hang up. */
