@@ -34,7 +34,7 @@ export class ClientRelay {
     this.#capabilities = capabilities
   }
 
-  /** Who answers the server where it does not tell because of which call it asks; nobody where it may not ask. */
+  /** Who answers the server where it does not tell because of which call it asks; absent where it may not ask. */
   get anyCall(): McpClientOptions | undefined {
     return this.#answering((...asked) => this.#askOnly(...asked))
   }

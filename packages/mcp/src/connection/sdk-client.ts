@@ -67,11 +67,25 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     throw toHandshakeFailure(error, redact)
   }
   if (options.pingMs !== undefined) keepAlive(wire, events, () => client.ping(), options.pingMs)
-  const request: McpSession['request'] = async (
-    method,
-    params,
-    { signal, onProgress, atMostOnce, client: own },
-  ) => {
+  return {
+    server: toServerInfo(
+      { ...client.getServerVersion(), instructions: client.getInstructions() },
+      bridge.protocolVersion,
+    ),
+    capabilities: toCapabilities(client.getServerCapabilities()),
+    request: requester(client, { asking: wire.hasExchanges ? asking : undefined, redact }),
+  }
+}
+
+/** Makes requests; `asking` is absent where one stream carries the answers to all of them. */
+function requester(
+  client: Client,
+  {
+    asking,
+    redact,
+  }: { readonly asking: AsyncLocalStorage<ClientService> | undefined; readonly redact: Redactor },
+): McpSession['request'] {
+  return async (method, params, { signal, onProgress, atMostOnce, client: own }) => {
     // The SDK never takes its listener off a signal, and a listing uses one signal for a thousand pages.
     const controller = new AbortController()
     const stopFollowing = onAbort(signal, () => controller.abort(signal.reason))
@@ -83,22 +97,13 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     const message = { method, params: { ...params } }
     const ask = (): Promise<Record<string, unknown>> => client.request(message, ANY_RESULT, sdkOptions)
     try {
-      // Without exchanges one stream carries the answers to all requests.
-      const result = await (own === undefined || !wire.hasExchanges ? ask() : asking.run(own, ask))
+      const result = await (own === undefined || asking === undefined ? ask() : asking.run(own, ask))
       return { isResult: true, result }
     } catch (error) {
       return toRpcError(error, redact)
     } finally {
       stopFollowing()
     }
-  }
-  return {
-    server: toServerInfo(
-      { ...client.getServerVersion(), instructions: client.getInstructions() },
-      bridge.protocolVersion,
-    ),
-    capabilities: toCapabilities(client.getServerCapabilities()),
-    request,
   }
 }
 
