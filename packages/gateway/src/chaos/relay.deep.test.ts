@@ -54,7 +54,8 @@ async function run(
     }
     const { text, error } = answer
     if (error === undefined) {
-      if (!text.startsWith(nonce)) throw new TypeError(`${nonce} was answered with ${text}`)
+      if (text !== (tool === 'ask' ? `${nonce} ${client.name}` : nonce))
+        throw new TypeError(`${nonce} was answered with ${text}`)
       return 'done'
     }
     if (error.outcome === 'unknown') return 'unknown'
@@ -68,7 +69,7 @@ describe.concurrent.each(RELAY_PAIRS)(
   'between a client of the era %s and servers of the era %s',
   (client, server) => {
     it('nothing is lost and nothing is doubled when the servers are killed in the middle', {
-      timeout: 120_000,
+      timeout: 300_000,
     }, async (test) => {
       const { expect } = test
       const relayed = await startRelayed(test, client, server)
@@ -91,12 +92,16 @@ describe.concurrent.each(RELAY_PAIRS)(
       const entries = relayed.ledger()
       const count = (what: string, nonce: string): number => entries.get(`${what} ${nonce}`) ?? 0
       const asked = clients.flatMap(({ asked }) => asked)
-      for (const { tool, nonce } of allWork()) {
+      for (const { tool, place, nonce } of allWork()) {
         const fate = fates.get(nonce)
         const did =
           tool === 'wait' ? [count('begun', nonce), count('cancelled', nonce)] : [count('ran', nonce)]
-        if (tool === 'ask')
-          did.push(count('accept', nonce), asked.filter((message) => message === nonce).length)
+        if (tool === 'ask') {
+          const times = asked.filter((message) => message === nonce).length
+          // Asked in another call of its client, it is withdrawn when that is cancelled, and asked again.
+          const mayAgain = client === 'session' && server === 'session' && place === 'line'
+          did.push(count('accept', nonce), mayAgain ? Math.min(1, times) : times)
+        }
         if (fate === 'done') expect([nonce, ...did]).toEqual([nonce, ...did.map(() => 1)])
         else expect([nonce, fate, Math.max(...did) <= 1]).toEqual([nonce, expect.any(String), true])
       }

@@ -26,7 +26,7 @@ export class ClientRelay {
   readonly #server: string
   readonly #capabilities: JsonObject | undefined
   readonly #turns = new ClientTurns()
-  readonly #underWay: (ToolClient | undefined)[] = []
+  readonly #underWay: UnderWay[] = []
 
   /** `capabilities` is what the server may ask of clients; nothing when it is absent. */
   constructor(server: string, capabilities?: JsonObject) {
@@ -53,11 +53,12 @@ export class ClientRelay {
       return client.request(...asked)
     }
     return this.#turns.run(client?.identity ?? client, signal, async () => {
-      this.#underWay.push(client)
+      const call = { client, signal }
+      this.#underWay.push(call)
       try {
         return await work(this.#answering(ask))
       } finally {
-        this.#underWay.splice(this.#underWay.indexOf(client), 1)
+        this.#underWay.splice(this.#underWay.indexOf(call), 1)
       }
     })
   }
@@ -67,7 +68,7 @@ export class ClientRelay {
     if (method !== 'notifications/message') return
     const { level, logger, data } = params
     const named = typeof logger === 'string' ? { logger } : {}
-    this.#only()?.log({ level: level as LogLevel, ...named, data })
+    this.#only()?.client?.log({ level: level as LogLevel, ...named, data })
   }
 
   #answering(ask: AskClient): McpClientOptions | undefined {
@@ -80,26 +81,36 @@ export class ClientRelay {
   }
 
   async #askOnly(...asked: Parameters<AskClient>): Promise<JsonObject> {
-    const client = this.#only()
-    if (client === undefined) {
+    const call = this.#only()
+    if (call?.client === undefined) {
       const { size } = this.#turns.callers
       const clients = size === 1 ? 0 : size
       if (clients > 1) this.#turns.takeTurns()
       throw new ClientUnclearError(this.#server, clients)
     }
     try {
-      return await client.request(...asked)
+      return await call.client.request(...asked)
     } catch (error) {
-      // It belongs to another call of the client, then.
-      if (error instanceof CallOverError && this.#only() !== client) return this.#askOnly(...asked)
+      // What was asked in a call that has ended or is cancelled is withdrawn: another call of the client asks it.
+      const wasAnswered = error instanceof ToolscoutError && !(error instanceof CallOverError)
+      const isOver = call.signal.aborted || !this.#underWay.includes(call)
+      if (isOver && !wasAnswered && !asked[2].signal.aborted) return this.#askOnly(...asked)
       throw error
     }
   }
 
-  /** Of the calls of one client the last: the others may end before the client has answered. */
-  #only(): ToolClient | undefined {
-    return this.#turns.callers.size === 1 ? this.#underWay.at(-1) : undefined
+  /** Of the calls of one client the last that is not cancelled: the others may end before the client has answered. */
+  #only(): UnderWay | undefined {
+    return this.#turns.callers.size === 1
+      ? this.#underWay.findLast(({ signal }) => !signal.aborted)
+      : undefined
   }
+}
+
+/** A call that a server works on. */
+interface UnderWay {
+  readonly client: ToolClient | undefined
+  readonly signal: AbortSignal
 }
 
 type AskClient = McpClientOptions['onRequest']
