@@ -43,6 +43,7 @@ export interface Bm25SearcherOptions extends Pick<Bm25fOptions, 'weights' | 'k1'
  * @throws SnapshotRefusedError `SNAPSHOT_REFUSED` when what was saved is damaged or was saved by another searcher.
  */
 export function createBm25Searcher(options: Bm25SearcherOptions = {}): SnapshotSearcher {
+  checkOptions('the options of createBm25Searcher', options, KINDS)
   return createTunedBm25Searcher(options)
 }
 
@@ -57,10 +58,8 @@ const KINDS: { readonly [option in keyof TunedBm25Options]-?: OptionKind } = {
 
 /** {@link createBm25Searcher} with every parameter of BM25F open. */
 export function createTunedBm25Searcher(options: TunedBm25Options = {}): SnapshotSearcher {
-  checkOptions('the options of createBm25Searcher', options, KINDS)
-  const analyzer = options.analyzer ?? createAnalyzer()
+  const { saved, analyzer = createAnalyzer() } = options
   const parameters = resolveBm25f(options)
-  const { saved } = options
   const maker = { searcher: 'bm25', analyzer, options: parameters }
   const sections = openSaved(saved, maker)
   const index = new InvertedIndex(parameters, undefined, { saved: sections })
