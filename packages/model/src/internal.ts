@@ -44,7 +44,6 @@ export {
 export { DraftsByCopy, draftOf, draftOfAll, type SearchDraft, setDraft } from './contracts/search-draft.ts'
 export {
   checkChanges,
-  checkRequest,
   type NearMiss,
   type SearchField,
   VERDICT_LEVELS,
@@ -103,6 +102,7 @@ export {
   checkNumber,
   checkOption,
   checkOptions,
+  checkRequest,
   checkWhole,
   type NumberRange,
   type OptionKind,

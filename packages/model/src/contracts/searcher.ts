@@ -1,5 +1,4 @@
 import { isJsonObject } from '../internal/json/json.ts'
-import { checkOption, checkWhole } from '../internal/options.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
 import type { Assistance, SearchMode } from './assistance.ts'
@@ -136,16 +135,6 @@ export function checkChanges({ upserts }: SearchChanges): void {
       SEARCH_FIELDS.every((field) => typeof fields[field] === 'string')
     if (!isWhole) throw new TypeError(`The search document ${quote(id)} lacks a field; each is a text.`)
   }
-}
-
-/**
- * Checks what a request asks for, before anything is looked up.
- *
- * @throws TypeError for a query that is no text. @throws RangeError for a limit that is no whole number from 0.
- */
-export function checkRequest({ query, limit }: Pick<SearchRequest, 'query' | 'limit'>): void {
-  if (typeof query !== 'string') checkOption('query', query, 'string')
-  checkWhole('limit', limit, 0)
 }
 
 /** One question to a {@link CandidateRetriever}. */

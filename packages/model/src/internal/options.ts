@@ -103,3 +103,13 @@ function hasFunction(value: unknown, member: string): boolean {
     typeof Reflect.get(value as object, member) === 'function'
   )
 }
+
+/**
+ * Checks what a searcher is asked for, before anything is looked up.
+ *
+ * @throws TypeError for a query that is no text. @throws RangeError for a limit that is no whole number from 0.
+ */
+export function checkRequest({ query, limit }: { readonly query: string; readonly limit: number }): void {
+  checkOption('query', query, 'string')
+  checkWhole('limit', limit, 0)
+}

@@ -3,6 +3,7 @@ import {
   checkOption,
   MAX_TIMEOUT_MS,
   messageOf,
+  type OptionKind,
   raceSignal,
   systemClock,
   warn,
@@ -123,6 +124,16 @@ export interface EmbeddingIndexOptions {
 /** The options with their defaults. */
 export type EmbeddingIndexSettings = {
   readonly [option in keyof EmbeddingIndexOptions]-?: NonNullable<EmbeddingIndexOptions[option]>
+}
+
+/** What each of {@link EmbeddingIndexOptions} is. */
+export const INDEX_KINDS: { readonly [option in keyof EmbeddingIndexOptions]-?: OptionKind } = {
+  embedder: { functions: ['embed'] },
+  vectors: 'function',
+  cache: { functions: ['get'] },
+  onError: 'function',
+  clock: { functions: ['now'] },
+  random: 'function',
 }
 
 /** Sets defaults for the options that are not there. @throws TypeError when there is no embedder. */

@@ -28,27 +28,19 @@ import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
 import { BackgroundIndex } from './background-index.ts'
 import { type CopiedVectors, changeSummaries } from './copied-vectors.ts'
 import { MAX_SEMANTIC_TEXT } from './embed-texts.ts'
-import { readSettings } from './embedding-index.ts'
+import { INDEX_KINDS, readSettings } from './embedding-index.ts'
 import { type QueryVector, QueryVectors } from './query-vectors.ts'
 import type { SemanticSearcher, SemanticSearcherOptions } from './semantic-options.ts'
 
 /** Most servers embed a short text in a tenth of a second; an agent's turn takes seconds, so this much is not noticed. */
 const DEFAULT_QUERY_TIMEOUT_MS = 300
 const MAX_CLAUSES = 12
+const KINDS: { readonly [option in keyof SemanticSearcherOptions]-?: OptionKind } = {
+  ...INDEX_KINDS,
+  ...{ name: 'string', queryTimeoutMs: 'anything', clausesOf: 'function', saved: 'object' },
+}
 /** Documents from which on ranking by meaning takes a turn of its own: it takes milliseconds, and so does the ranking by words beside it. */
 const OWN_TURN = 32_768
-const KINDS: { readonly [option in keyof SemanticSearcherOptions]-?: OptionKind } = {
-  embedder: { functions: ['embed'] },
-  vectors: 'function',
-  cache: { functions: ['get'] },
-  onError: 'function',
-  clock: { functions: ['now'] },
-  random: 'function',
-  name: 'string',
-  queryTimeoutMs: 'anything',
-  clausesOf: 'function',
-  saved: 'object',
-}
 
 /**
  * Ranks tools by the cosine between the vectors of query and tool.

@@ -193,7 +193,7 @@ it('refuses no searcher, two of one name, and a weight out of range', () => {
   expect(() => createHybridSearcher({ searchers: [] })).toThrow('A hybrid needs at least one searcher.')
   expect(() => createHybridSearcher({ searchers: [words(), words()] })).toThrow('Two searchers have one name')
   expect(() => createHybridSearcher({ searchers: [{ searcher: words(), weight: Number.NaN }] })).toThrow(
-    'The weight of words is NaN',
+    'weight is NaN',
   )
   expect(() => createHybridSearcher({ searchers: [{ searcher: words(), weight: 0 }] })).toThrow(RangeError)
 })

@@ -7,12 +7,12 @@ import type {
   SearchRequest,
 } from '@toolscout/model'
 import {
-  checkNumber,
   checkOption,
   checkOptions,
   checkRequest,
   draftOfAll,
   messageOf,
+  type OptionKind,
   setDraft,
 } from '@toolscout/model/internal'
 import { judgmentOf } from '@toolscout/search/internal'
@@ -54,7 +54,13 @@ export interface Retriever {
   failure: string
 }
 
-const MAX_WEIGHT = 100
+const KINDS = {
+  searcher: { functions: ['apply', 'search'] },
+  weight: { least: Number.MIN_VALUE, most: 100 },
+  ungated: 'boolean',
+  minScoreAlone: { least: 0 },
+  judges: 'boolean',
+} satisfies { [Member in keyof HybridRetriever | 'judges']-?: OptionKind }
 
 /**
  * Combines searchers into one. All are asked at the same time. One whose search fails, or whose `apply` fails, is
@@ -107,10 +113,10 @@ function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly R
   if (searchers === undefined || searchers.length === 0)
     throw new RangeError('A hybrid needs at least one searcher.')
   const retrievers = searchers.map((given): Retriever => {
-    const own = readRetriever(given)
+    checkOption('a searcher of the hybrid', given, 'object')
+    const own: HybridRetriever = 'searcher' in given ? given : { searcher: given }
+    checkOptions('a retriever of the hybrid', own, KINDS)
     const { searcher, weight = 1, ungated = false, minScoreAlone = 0 } = own
-    checkNumber(`The weight of ${searcher.name}`, weight, { least: Number.MIN_VALUE, most: MAX_WEIGHT })
-    checkNumber(`minScoreAlone of ${searcher.name}`, minScoreAlone, { least: 0 })
     const judges = 'judges' in given && given.judges === true
     return { searcher, weight, ungated, minScoreAlone, judges, pending: new Map(), failure: '' }
   })
@@ -118,25 +124,6 @@ function toRetrievers(searchers: HybridSearcherOptions['searchers']): readonly R
     throw new RangeError('Two searchers have one name; give each its own, so that answers can name it.')
   }
   return retrievers
-}
-
-function readRetriever(given: Searcher | HybridRetriever): HybridRetriever {
-  checkOption('a searcher of the hybrid', given, 'object')
-  const isWrapped = 'searcher' in given
-  // Of a searcher as it is nothing is unknown; others may have more members.
-  if (isWrapped)
-    checkOptions('a retriever of the hybrid', given, {
-      ...{
-        searcher: 'object',
-        weight: 'anything',
-        ungated: 'boolean',
-        minScoreAlone: 'anything',
-        judges: 'boolean',
-      },
-    })
-  const own = isWrapped ? given : { searcher: given }
-  checkOption('a searcher of the hybrid', own.searcher, { functions: ['apply', 'search'] })
-  return own
 }
 
 /** The pending changes and newer ones, each id once. */
