@@ -292,7 +292,7 @@ describe('resolution', () => {
 
   it('takes the exact id, else the highest version by semver', () => {
     expect(resolved('fs:read:1.9.0')).toBe('fs:read:1.9.0')
-    expect(resolved('fs:read')).toBe('fs:read:2.0.0-beta')
+    expect(resolved('fs:read')).toBe('fs:read:1.10.0')
     expect(resolved('stat')).toBe(':stat:3.0.0')
     expect(resolved('fs:plain')).toBe('fs:plain')
   })

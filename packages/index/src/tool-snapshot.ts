@@ -77,7 +77,8 @@ export interface ResolveOptions {
 
 /**
  * Finds the tool a reference means: the tool with exactly this id; else, for a reference without a version, the
- * highest version of that tool, by semver. With a range, the highest version in it. `undefined` when there is none.
+ * highest version of that tool that is no prerelease, by semver, or the highest prerelease where there is nothing else.
+ * With a range, the highest version in it. `undefined` when there is none.
  *
  * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
  */

@@ -5,7 +5,7 @@ import {
   type Searcher,
   type SearchRequest,
 } from '@toolscout/model'
-import { checkChanges } from '@toolscout/model/internal'
+import { checkChanges, checkRequest } from '@toolscout/model/internal'
 
 /** Options of {@link createWordSearcher}. */
 export interface WordSearcherOptions {
@@ -35,6 +35,7 @@ export function createWordSearcher({
       asked?.push(request)
       const { query, limit, filter, explain, signal } = request
       signal?.throwIfAborted()
+      checkRequest(request)
       const passes = compileFilter(filter)
       const wanted = new Set(wordsOf(query))
       const hits = [...documents.values()].flatMap((document) => {

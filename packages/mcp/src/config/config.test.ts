@@ -15,6 +15,12 @@ function parse(text: string): Promise<McpConfig> {
 }
 
 describe('a file as a whole', () => {
+  it.each([{ mcpServers: {} }, null, 5, undefined])('has to be a text, not %j', async (given) => {
+    await expect(parseMcpConfig(given as unknown as string, { source: 'mcp.json' })).rejects.toThrow(
+      McpConfigError,
+    )
+  })
+
   it.each([
     ['loom.yaml', 'mcp:\n  servers: {}\n'],
     ['loom.json', '{ "mcp": { "servers": { "files": { "enabled": true, "command": "npx" } } } }'],

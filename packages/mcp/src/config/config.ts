@@ -31,6 +31,10 @@ export interface McpConfigOptions {
  */
 export async function parseMcpConfig(text: string, options: McpConfigOptions = {}): Promise<McpConfig> {
   const source = options.source ?? 'config'
+  if (typeof text !== 'string') {
+    const message = `${spell(source)} is ${quote(text)}; the text of a file is needed. Objects are read as they are by connectServers.`
+    throw new McpConfigError(message, { source, path: '' })
+  }
   checkSize(utf8Length(text), source)
   const [document, { readServers }] = await Promise.all([
     parseJsonc(text.replace(/^\ufeff/, '')),

@@ -131,9 +131,11 @@ export function checkChanges({ upserts }: SearchChanges): void {
     const { id, fields } = document
     const isWhole =
       typeof id === 'string' &&
+      id !== '' &&
       isJsonObject(fields) &&
       SEARCH_FIELDS.every((field) => typeof fields[field] === 'string')
-    if (!isWhole) throw new TypeError(`The search document ${quote(id)} lacks a field; each is a text.`)
+    if (!isWhole)
+      throw new TypeError(`The search document ${quote(id)} lacks its id or a field; each is a text.`)
   }
 }
 

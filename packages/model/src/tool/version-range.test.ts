@@ -38,9 +38,11 @@ describe('VER-001 ranges', () => {
     },
   )
 
-  it('finds the highest version, of all or within a range', () => {
+  it('finds the highest version that is no prerelease, or the highest within a range', () => {
     const versions = ['1.0.0', '1.4.0', '2.0.0-beta', '0.9.0', 'nightly']
-    expect(highestVersion(versions)).toBe('2.0.0-beta')
+    expect(highestVersion(versions)).toBe('1.4.0')
+    expect(highestVersion(['nightly', '2.0.0-beta', '2.0.0-alpha'])).toBe('2.0.0-beta')
+    expect(highestVersion(versions, '>=2.0.0-alpha')).toBe('2.0.0-beta')
     expect(highestVersion(versions, '^1.0.0')).toBe('1.4.0')
     expect(highestVersion(versions, '^3.0.0')).toBeUndefined()
     expect(highestVersion([])).toBeUndefined()

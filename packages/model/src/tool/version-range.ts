@@ -127,19 +127,21 @@ function isSameTriple(named: Version, { major, minor, patch }: Version): boolean
 }
 
 /**
- * The highest of `versions` that lies in `range`, or the highest of all when no range is given.
- * `undefined` when none qualifies.
+ * The highest of `versions` that lies in `range`. Without a range the highest that is no prerelease, or the highest of
+ * all where there are only those. `undefined` when none qualifies.
  *
  * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
  */
 export function highestVersion(versions: Iterable<string>, range?: string): string | undefined {
   const allowed = range === undefined ? undefined : parseVersionRange(range)
+  const isFinal = (version: string): boolean => readVersion(version)?.prerelease.length === 0
   return [...versions]
     .filter((version) => allowed?.includes(version) ?? true)
-    .reduce<string | undefined>(
-      (high, version) => (high === undefined || compareVersions(version, high) > 0 ? version : high),
-      undefined,
-    )
+    .reduce<string | undefined>((high, version) => {
+      if (high === undefined) return version
+      if (range === undefined && isFinal(version) !== isFinal(high)) return isFinal(version) ? version : high
+      return compareVersions(version, high) > 0 ? version : high
+    }, undefined)
 }
 
 function invalidRange(text: string): InvalidVersionError {

@@ -18,6 +18,13 @@ describe('the semantic searcher with a local embedder', () => {
   )
 })
 
+it('a document without an id is refused, and changes nothing (SEM-011)', async () => {
+  const searcher = createSemanticSearcher({ embedder: createLocalEmbedder() })
+  const nameless = { ...(documents[2] as SearchDocument), id: '' }
+  expect(() => searcher.apply({ upserts: [nameless], removals: [] })).toThrow(TypeError)
+  expect((await searcher.search({ query: 'rain', limit: 1 })).hits).toEqual([])
+})
+
 describe('scores', () => {
   it('are told with their model when they are to be explained', async () => {
     const searcher = createSemanticSearcher({ embedder: createLocalEmbedder() })
