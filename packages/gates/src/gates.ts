@@ -1,3 +1,4 @@
+import { acceptance } from './acceptance.ts'
 import { budgets } from './budgets.ts'
 import { cycles } from './cycles.ts'
 import { decisions } from './decisions.ts'
@@ -34,6 +35,7 @@ export const GATES: readonly Gate[] = [
   readme,
   errorsDocumented,
   decisions,
+  acceptance,
   format,
   typeCheck,
   unused,

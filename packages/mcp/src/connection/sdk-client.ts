@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import {
   Client,
   type ClientOptions,
@@ -13,7 +13,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
-import { MAX_TIMEOUT_MS, nextTurn, onAbort } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, nextTurn, nodeModule, onAbort } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
@@ -46,12 +46,13 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     jsonSchemaValidator: ACCEPT_ALL,
   })
   // The SDK does not tell in which stream a message came, but reads the stream of a request in that request's context.
-  const asking = new AsyncLocalStorage<ClientService>()
+  const hooks = wire.hasExchanges ? nodeModule('node:async_hooks') : undefined
+  const asking = hooks && new hooks.AsyncLocalStorage<ClientService>()
   // The SDK would check by schemas of its own that fall behind the protocol; ping is the only request it answers.
   client.fallbackRequestHandler = async ({ method, params }, { mcpReq }) => {
     // A cancellation that came with the request is read first.
     await nextTurn()
-    const answer = await (asking.getStore() ?? options.client).answer(method, params, mcpReq.signal)
+    const answer = await (asking?.getStore() ?? options.client).answer(method, params, mcpReq.signal)
     // The SDK sends the code and the message of whatever is thrown, and puts words of its own before those of its class.
     return 'result' in answer ? { ...answer.result } : Promise.reject(answer.error)
   }
@@ -73,11 +74,11 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
       bridge.protocolVersion,
     ),
     capabilities: toCapabilities(client.getServerCapabilities()),
-    request: requester(client, { asking: wire.hasExchanges ? asking : undefined, redact }),
+    request: requester(client, { asking, redact }),
   }
 }
 
-/** Makes requests; `asking` is absent where one stream carries the answers to all of them. */
+/** Makes requests; `asking` is absent where one stream carries the answers to all of them, and where there is no Node. */
 function requester(
   client: Client,
   {

@@ -3,6 +3,7 @@
 
 /** Modules of Node that are used where they are there. */
 interface NodeModules {
+  readonly 'node:async_hooks': typeof import('node:async_hooks')
   readonly 'node:crypto': typeof import('node:crypto')
   readonly 'node:fs': typeof import('node:fs')
 }
