@@ -139,8 +139,13 @@ class Bridge implements Transport {
   /** The wire is open already. */
   async start(): Promise<void> {
     this.#wire.reader = {
-      onMessage: (message) => this.onmessage?.(readable(message)),
-      onEnd: () => this.onclose?.(),
+      onMessage: (given) => {
+        const message = readable(given)
+        // The SDK reads a notification a moment later, and an answer at once: progress that came before it would be lost.
+        if ('method' in message) this.onmessage?.(message)
+        else queueMicrotask(() => this.onmessage?.(message))
+      },
+      onEnd: () => queueMicrotask(() => this.onclose?.()),
     }
   }
 
