@@ -30,7 +30,7 @@ interface Operations {
   readonly render: Members<RenderToolsOptions>
 }
 
-const SIGNAL = { signal: { functions: ['addEventListener'] } } as const
+const SIGNAL = { signal: 'object' } as const
 const DESCRIBE = { detail: 'anything', ...SIGNAL } as const
 const WORDS = {
   searcher: 'anything',

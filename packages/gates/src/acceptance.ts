@@ -10,7 +10,7 @@ const LIST = '# The list'
 const LINE = /^- ([A-Z]{3,4}): ((?:\d{3} ?)+)$/gm
 const NAMED = /\b([A-Z]{3,4})-(\d{3})\b(?: to (?:\1-)?(\d{3})\b)?/g
 
-/** What the descent of the project promises is kept, or its change is told. */
+/** What the descent of the project promises is kept, or the page says what changed. */
 export const acceptance: Gate = {
   name: 'acceptance',
   rule: `each acceptance line listed at the end of ${ACCEPTANCE_PAGE} is named by a test, or by that page with what is different`,

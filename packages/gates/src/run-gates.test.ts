@@ -73,6 +73,7 @@ test('knows every gate by a name of its own', () => {
       "readme",
       "errors-documented",
       "decisions",
+      "acceptance",
       "format",
       "types",
       "unused",

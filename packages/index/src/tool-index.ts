@@ -132,7 +132,7 @@ export const SEARCH_OPTIONS: { readonly [Option in keyof SearchOptions]-?: Optio
   explain: 'boolean',
   mode: 'anything',
   taskContext: 'anything',
-  signal: { functions: ['addEventListener'] },
+  signal: 'object',
 })
 
 /** Options of a page of a search; the same for all pages except the limit. */

@@ -23,7 +23,7 @@ import {
 
 /** Options of one call by name. */
 export const CALL_OPTIONS: { readonly [Option in keyof CallOptions]-?: OptionKind } = {
-  signal: { functions: ['addEventListener'] },
+  signal: 'object',
   timeoutMs: 'anything',
   messages: 'list',
   principal: 'string',

@@ -28,7 +28,7 @@ export function requireStoreOptions(options: ToolDocStoreOptions): void {
 
 /** @throws TypeError for unknown options of a call. */
 export function requireCallOptions(options: ToolDocCallOptions): ToolDocCallOptions {
-  checkOptions('the options of a call', options, { signal: { functions: ['addEventListener'] } })
+  checkOptions('the options of a call', options, { signal: 'object' })
   return options
 }
 

@@ -2,11 +2,11 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { constants } from 'node:os'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connectMcpServer } from '../connection/connect.ts'
-import { fixture, isRunning, until } from '../fixtures/servers.ts'
+import { isRunning, until } from '../fixtures/servers.ts'
 
 const source = fileURLToPath(new URL('../fixtures/host.ts', import.meta.url))
 const stubborn = fileURLToPath(new URL('../fixtures/stubborn.mjs', import.meta.url))
@@ -49,7 +49,7 @@ describe('the watchdog', () => {
     how: string,
   ): Promise<{ host: ReturnType<typeof spawn>; pids: number[]; all: number[] }> {
     const host = spawn(process.execPath, [`${folder}/host.js`, stubborn, how], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
     const [line] = await once(host.stdout, 'data')
     const { pids } = JSON.parse(String(line)) as { pids: number[] }
@@ -76,17 +76,16 @@ describe('the watchdog', () => {
     await until(() => !pids.some(isRunning))
   })
 
-  it('exists as long as there are servers and no longer', async () => {
-    // Other files had servers in this process; with the last of them their watchdog ends.
-    await until(() => !childrenOf(process.pid).some(isRunning))
-    const first = await connectMcpServer(fixture('caller'))
-    const second = await connectMcpServer(fixture('caller'))
-    // Two servers and the watchdog; the process that lists them is gone by then.
-    const started = childrenOf(process.pid).filter(isRunning)
-    expect(started).toHaveLength(3)
-    await first.close()
-    expect(started.filter(isRunning)).toHaveLength(2)
-    await second.close()
-    await until(() => !started.some(isRunning))
+  it.concurrent('exists as long as there are servers and no longer', async () => {
+    const { host, all } = await runHost('closes')
+    await once(host.stdout as Readable, 'data')
+    const left = all.filter(isRunning)
+    // Another server, what that started, and the watchdog.
+    expect(left.length).toBeGreaterThanOrEqual(2)
+    host.stdin?.write('on\n')
+    await until(() => !left.some(isRunning))
+    expect(isRunning(host.pid as number)).toBe(true)
+    host.kill('SIGKILL')
+    await once(host, 'exit')
   })
 })

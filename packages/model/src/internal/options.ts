@@ -24,7 +24,7 @@ export function requireKnownMembers(what: string, given: unknown, known: readonl
 export interface NumberRange {
   readonly least: number
   /** Default: the largest whole number that is exact. */
-  readonly most?: number
+  readonly most?: number | undefined
   /** Whether it has to be whole. Default false. */
   readonly whole?: boolean
 }
@@ -41,7 +41,7 @@ export function checkNumber(name: string, value: unknown, range: NumberRange): n
 
 /** Gives an option back when it is a whole number within its range. @throws RangeError otherwise. */
 export function checkWhole(name: string, value: unknown, least: number, most?: number): number {
-  return checkNumber(name, value, { least, whole: true, ...(most !== undefined && { most }) })
+  return checkNumber(name, value, { least, most, whole: true })
 }
 
 /** The type of a value: that of `typeof`, but `list` and `null` for what is; `anything` is looked at elsewhere. */
