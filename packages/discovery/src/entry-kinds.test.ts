@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSqliteStore } from '@toolscout/store/sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import { createDiscovery } from './create-discovery.ts'
+import type { Discovery } from './discovery.ts'
+import { openDiscovery } from './durable/open-discovery.ts'
 
 it('prompts, resources and skills of this process are registered, found, described and called as tools are', async () => {
   const discovery = createDiscovery({ embedder: false })
@@ -52,4 +55,34 @@ it('a folder of skills is connected as servers are, and its skills are called', 
   expect((await discovery.search('socks')).hits[0]?.id).toBe('notes:skill.pack')
   const { content } = await discovery.call('notes:skill.pack', {})
   expect(content).toMatchObject([{ type: 'text', text: expect.stringContaining('Roll the socks.') }])
+})
+
+it('kinds and bodies outlive the process in a file of SQLite', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'discovery-skills-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'skills', 'pack'), { recursive: true })
+  await writeFile(
+    join(folder, 'skills', 'pack', 'SKILL.md'),
+    '---\nname: pack\ndescription: Packs\n---\nRoll the socks.',
+  )
+  const open = async (): Promise<Discovery> => {
+    const store = await openSqliteStore({ path: join(folder, 'catalog.sqlite') })
+    return openDiscovery({ store, embedder: false })
+  }
+  const first = await open()
+  await first.connectServers({ mcpServers: { notes: { skills: join(folder, 'skills') } } })
+  await first.register([{ name: 'knit', description: 'Makes socks', inputSchema: { type: 'object' } }], {
+    namespace: 'ours',
+  })
+  await first.close()
+
+  const second = await open()
+  onTestFinished(() => second.close())
+  const { hits } = await second.search('roll socks', { filter: { kinds: ['skill'] } })
+  expect(hits.map(({ id, summary: { kind } }) => [id, kind])).toEqual([['notes:skill.pack', 'skill']])
+  expect(
+    (await second.search('roll socks', { filter: { kinds: ['tool'] } })).hits.map(({ id }) => id),
+  ).toEqual(['ours:knit'])
+  const { docs } = await second.describe('notes:skill.pack', { detail: 'full' })
+  expect(docs[0]?.kind).toBe('skill')
 })
