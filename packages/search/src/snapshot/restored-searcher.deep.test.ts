@@ -101,7 +101,7 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
   })
 
   it('keeps ids that UTF-8 does not', async () => {
-    const ids = ['\ud800', '\ufffd', '\ufeffa', 'a', '', 'é']
+    const ids = ['\ud800', '\ufffd', '\ufeffa', 'a', 'é']
     const original = create()
     const upserts = ids.map((id, i) => ({
       ...sketchDocument({ name: 'status', description: `number${i}` }),
@@ -113,14 +113,14 @@ describe.each(SEARCHERS)('$name, restored', ({ create }) => {
     const found = async (): Promise<readonly string[]> =>
       (await restored.search({ query: 'status', limit: 10 })).hits.map(({ id }) => id).sort()
     expect(await found()).toEqual([...ids].sort())
-    restored.apply({ upserts: [], removals: ['\ufffd', '', '\ufeffa', '\udfff'] })
+    restored.apply({ upserts: [], removals: ['\ufffd', '\ufeffa', '\udfff'] })
     expect(await found()).toEqual(['a', 'é', '\ud800'])
     restored.apply({ upserts: upserts.slice(1, 2), removals: [] })
     expect(await found()).toEqual(['a', 'é', '\ud800', '\ufffd'])
-    restored.apply({ upserts: [], removals: ['', 'a'] })
-    restored.apply({ upserts: [], removals: ['', 'a'] })
-    restored.apply({ upserts: upserts.slice(2, 5), removals: [] })
-    expect(await found()).toEqual(['', 'a', 'é', '\ud800', '\ufeffa', '\ufffd'])
+    restored.apply({ upserts: [], removals: ['a'] })
+    restored.apply({ upserts: [], removals: ['a'] })
+    restored.apply({ upserts: upserts.slice(2, 4), removals: [] })
+    expect(await found()).toEqual(['a', 'é', '\ud800', '\ufeffa', '\ufffd'])
   })
 
   it('filters by the summaries it is given, and by those of documents that came later', async () => {
