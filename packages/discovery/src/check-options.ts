@@ -83,9 +83,8 @@ function checkRanking(options: Pick<DiscoveryOptions, 'searcher' | 'embedder' | 
   const { searcher, embedder, fusion } = options
   if (embedder !== undefined && embedder !== false)
     checkOption('embedder', embedder, { functions: ['embed'] })
-  if (searcher !== undefined && typeof searcher !== 'function')
-    checkOption('searcher', searcher, { functions: ['apply', 'search'] })
   if (searcher !== undefined && typeof searcher !== 'function') {
+    checkOption('searcher', searcher, { functions: ['apply', 'search'] })
     const hint = 'Give a function, which receives the default searcher with them.'
     refuseIdle('a searcher of its own', options, ['embedder', 'fusion'], hint)
   }

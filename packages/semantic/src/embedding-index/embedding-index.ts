@@ -132,7 +132,7 @@ export const INDEX_KINDS: { readonly [option in keyof EmbeddingIndexOptions]-?: 
   vectors: 'function',
   cache: { functions: ['get'] },
   onError: 'function',
-  clock: { functions: ['now'] },
+  clock: { functions: ['now', 'after'] },
   random: 'function',
 }
 
