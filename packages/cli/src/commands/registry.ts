@@ -38,6 +38,8 @@ export async function registry(
     servers: one.servers.length,
   }))
   for (const file of damaged) output.warn(`${file} is damaged and not searched. ${DAMAGED_ADVICE}`)
+  for (const { source, incomplete } of all)
+    if (incomplete !== undefined) output.warn(`${source} is not whole. ${incomplete}`)
   output.give({ registries: all, damaged }, () => {
     if (all.length === 0) return 'No registry. Add one: toolscout registry add URL'
     const lines = all.map(
@@ -50,13 +52,13 @@ export async function registry(
 }
 
 async function read(source: string, folder: RegistryFolder, { host, output }: CommandContext): Promise<void> {
-  const servers = await output.progress('Reading the registry', (update) =>
+  const read = await output.progress('Reading the registry', (update) =>
     readRegistry(source, {
       signal: host.signal,
       onServers: (count) => update(count, count + 1, 'servers'),
     }),
   )
-  await folder.put({ source, readAt: host.now(), servers })
+  await folder.put({ source, readAt: host.now(), ...read })
   const { RegistrySearch } = await import('../registry/search-registries.ts')
   const search = new RegistrySearch(host)
   await output.progress('Indexing the registries', () => search.prepare())

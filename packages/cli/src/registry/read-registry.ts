@@ -1,22 +1,13 @@
 import { readFile, stat } from 'node:fs/promises'
-import {
-  anySignal,
-  isJsonObject,
-  messageOf,
-  parseJson,
-  quote,
-  timeoutSignal,
-} from '@toolscout/model/internal'
+import { isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
 import { CliError, isMissing } from '../errors.ts'
+import { createTextFetcher, MAX_BYTES, PAGE_TIMEOUT_MS, type TextFetcher, tooLarge } from './fetch-text.ts'
 import { type RegisteredServer, readRegistered } from './registry-server.ts'
 
-/** Bytes of one page, or of a file. */
-const MAX_BYTES = 33_554_432
 const MAX_PAGES = 1_000
 const MAX_SERVERS = 50_000
 /** Cards of one catalog that are read. */
 const MAX_CARDS = 200
-const PAGE_TIMEOUT_MS = 30_000
 const CARD = 'application/mcp-server-card+json'
 
 /** What reading a registry needs of the command. */
@@ -24,6 +15,13 @@ export interface RegistryReading {
   readonly signal: AbortSignal
   /** Called with how many servers were read so far. */
   readonly onServers: (count: number) => void
+}
+
+/** What was read of a registry. */
+export interface ReadRegistry {
+  readonly servers: readonly RegisteredServer[]
+  /** Why the list may lack some, in sentences; absent where nothing is known to be left out. */
+  readonly incomplete?: string
 }
 
 /** Whether a source is an address and no file. */
@@ -37,53 +35,103 @@ export function isAddress(source: string): boolean {
  */
 export async function readRegistry(
   source: string,
-  reading: RegistryReading,
-): Promise<readonly RegisteredServer[]> {
-  const found = new Map<string, RegisteredServer>()
-  const take = (given: readonly unknown[]): void => {
-    for (const one of given) {
-      const server = readRegistered(one)
-      if (server !== undefined && found.size < MAX_SERVERS && !found.has(server.name))
-        found.set(server.name, server)
-    }
-    reading.onServers(found.size)
-  }
+  { signal, onServers }: RegistryReading,
+): Promise<ReadRegistry> {
   const first = isAddress(source) ? pageOf(source) : source
-  let next: string | undefined = first
-  for (let page = 0; next !== undefined && page < MAX_PAGES; page += 1) {
-    const document = await readDocument(next, reading.signal)
-    take(await serversIn(document, source, reading.signal))
+  const sources = new Sources(first, signal)
+  const found = new Map<string, RegisteredServer>()
+  const pages = new Set<string>()
+  for (let next: string | undefined = first; next !== undefined; ) {
+    pages.add(next)
+    const document = await sources.read(next)
+    for (const one of await sources.serversIn(document)) {
+      const server = readRegistered(one)
+      if (server !== undefined && !found.has(server.name)) found.set(server.name, server)
+    }
+    onServers(found.size)
     next = isAddress(source) ? nextPage(first, document) : undefined
+    const why = endOf(pages, found.size, next)
+    if (why === undefined) continue
+    sources.leftOut.push(why)
+    break
   }
-  if (found.size > 0) return [...found.values()]
-  throw invalid(
-    source,
-    'it lists no server in a form that is known: a registry (API v0.1), a catalog, or a server card',
-  )
+  if (found.size === 0) throw invalid(source, [UNKNOWN_FORM, ...sources.leftOut].join('. '))
+  const servers = [...found.values()].slice(0, MAX_SERVERS)
+  if (sources.leftOut.length === 0) return { servers }
+  return { servers, incomplete: `${sources.leftOut.join(' ')} ${servers.length} servers are kept.` }
 }
 
-/** Servers as they are listed. A catalog only says where their cards are. */
-async function serversIn(
-  document: unknown,
-  source: string,
-  signal: AbortSignal,
-): Promise<readonly unknown[]> {
-  if (Array.isArray(document)) return document
-  if (!isJsonObject(document)) return []
-  if (Array.isArray(document.servers)) return document.servers
-  if (!Array.isArray(document.entries)) return [document]
-  const cards: unknown[] = []
-  for (const entry of document.entries.filter(isJsonObject).slice(0, MAX_CARDS)) {
-    if (entry.type !== CARD && entry.mediaType !== CARD) continue
-    if (entry.data !== undefined) cards.push(entry.data)
-    else if (isAddress(source) && typeof entry.url === 'string' && URL.canParse(entry.url, source)) {
-      const { href } = new URL(entry.url, source)
+const UNKNOWN_FORM =
+  'it lists no server in a form that is known: a registry (API v0.1), a catalog, or a server card'
+
+/** Why the rest is not read; `undefined` where it is, or there is none. */
+function endOf(pages: ReadonlySet<string>, servers: number, next: string | undefined): string | undefined {
+  if (servers > MAX_SERVERS) return `Reading ended after ${servers} servers.`
+  if (next === undefined) return undefined
+  if (pages.has(next)) return `After ${pages.size} pages they repeat.`
+  if (pages.size === MAX_PAGES) return `Reading ended after ${MAX_PAGES} pages, and there are more.`
+  return undefined
+}
+
+/** The documents of one registry. */
+class Sources {
+  /** What was not read, in sentences. */
+  readonly leftOut: string[] = []
+  readonly #first: string
+  readonly #signal: AbortSignal
+  readonly #fetchText: TextFetcher | undefined
+
+  constructor(first: string, signal: AbortSignal) {
+    this.#first = first
+    this.#signal = signal
+    this.#fetchText = isAddress(first) ? createTextFetcher(first) : undefined
+  }
+
+  /** Servers as they are listed. A catalog only says where their cards are. */
+  async serversIn(document: unknown): Promise<readonly unknown[]> {
+    if (Array.isArray(document)) return document
+    if (!isJsonObject(document)) return []
+    if (Array.isArray(document.servers)) return document.servers
+    if (!Array.isArray(document.entries)) return [document]
+    const entries = document.entries
+      .filter(isJsonObject)
+      .filter(({ type, mediaType }) => type === CARD || mediaType === CARD)
+    if (entries.length > MAX_CARDS)
+      this.leftOut.push(`Of ${entries.length} server cards the first ${MAX_CARDS} were read.`)
+    const cards: unknown[] = []
+    const failures: string[] = []
+    for (const { data, url } of entries.slice(0, MAX_CARDS)) {
+      if (data !== undefined) cards.push(data)
+      else if (typeof url !== 'string' || !URL.canParse(url, this.#first))
+        failures.push(`${quote(String(url))} is no address that a catalog can name.`)
       // One card that cannot be had takes no other with it.
-      if (isAddress(href)) cards.push(await readDocument(href, signal).catch(() => undefined))
-      signal.throwIfAborted()
+      else
+        await this.read(new URL(url, this.#first).href).then(
+          (card) => cards.push(card),
+          (error: unknown) => failures.push(messageOf(error)),
+        )
+      this.#signal.throwIfAborted()
+    }
+    if (failures.length > 0)
+      this.leftOut.push(`${failures.length} of its server cards cannot be read. The first: ${failures[0]}`)
+    return cards
+  }
+
+  async read(place: string): Promise<unknown> {
+    try {
+      const text = await (this.#fetchText?.(place, this.#signal) ?? readWhole(place))
+      const document = parseJson(text)
+      if (document === undefined) throw new TypeError('it is no JSON')
+      return document
+    } catch (error) {
+      this.#signal.throwIfAborted()
+      if (isMissing(error)) throw invalid(place, 'there is no such file')
+      const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error
+      const isLate = error instanceof DOMException && error.name === 'TimeoutError'
+      const why = isLate ? `it did not answer within ${PAGE_TIMEOUT_MS / 1_000} s` : messageOf(cause)
+      throw invalid(place, why, error)
     }
   }
-  return cards
 }
 
 /** The address of the first page: of a registry, unless a document is named. */
@@ -108,52 +156,15 @@ function nextPage(first: string, document: unknown): string | undefined {
   return url.href
 }
 
-async function readDocument(place: string, signal: AbortSignal): Promise<unknown> {
-  try {
-    const text = isAddress(place) ? await fetchText(place, signal) : await readWhole(place)
-    const document = parseJson(text)
-    if (document === undefined) throw new TypeError('it is no JSON')
-    return document
-  } catch (error) {
-    signal.throwIfAborted()
-    if (isMissing(error)) throw invalid(place, 'there is no such file')
-    const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error
-    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-    throw invalid(
-      place,
-      isLate ? `it did not answer within ${PAGE_TIMEOUT_MS / 1_000} s` : messageOf(cause),
-      error,
-    )
-  }
-}
-
 async function readWhole(file: string): Promise<string> {
   const { size } = await stat(file)
   if (size > MAX_BYTES) throw tooLarge()
   return readFile(file, 'utf8')
 }
 
-async function fetchText(url: string, signal: AbortSignal): Promise<string> {
-  const own = anySignal(signal, timeoutSignal(PAGE_TIMEOUT_MS))
-  const response = await fetch(url, { headers: { accept: 'application/json' }, signal: own })
-  if (!response.ok) {
-    await response.body?.cancel()
-    throw new RangeError(`it answered with HTTP ${response.status}`)
-  }
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-function tooLarge(): RangeError {
-  return new RangeError(`it has more than ${MAX_BYTES} bytes`)
-}
-
 function invalid(source: string, why: string, cause?: unknown): CliError {
-  return new CliError('REGISTRY_INVALID', `No servers can be read from ${quote(source)}: ${why}.`, { cause })
+  const reason = why.replace(/\.$/, '')
+  return new CliError('REGISTRY_INVALID', `No servers can be read from ${quote(source)}: ${reason}.`, {
+    cause,
+  })
 }

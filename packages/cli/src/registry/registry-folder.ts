@@ -17,6 +17,8 @@ export interface KeptRegistry {
   /** In milliseconds since 1970. */
   readonly readAt: number
   readonly servers: readonly RegisteredServer[]
+  /** Why the list may lack some, in sentences. */
+  readonly incomplete?: string | undefined
 }
 
 /** What to do about a file of the folder that cannot be read. */
