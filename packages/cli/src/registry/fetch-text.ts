@@ -28,7 +28,7 @@ export function createTextFetcher(named: string): TextFetcher {
       if (response.ok) return readText(response)
       await response.body?.cancel()
       const target = response.headers.get('location')
-      if (!REDIRECTS.includes(response.status) || target === null || !URL.canParse(target, url))
+      if (!REDIRECTS.includes(response.status) || target === null || !URL.canParse(target, url.href))
         throw new RangeError(`it answered with HTTP ${response.status}`)
       url = new URL(target, url)
     }
