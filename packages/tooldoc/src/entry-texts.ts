@@ -1,6 +1,7 @@
 import { oneLine, truncate } from '@toolscout/model/internal'
 import { CUT_MARK, type RenderEntry, shownJson, tellsSchema } from './render-format.ts'
 import type { ToolDoc } from './tool-doc.ts'
+import { MAX_TOOL_DOC_SUMMARY_LENGTH } from './tool-doc-entry.ts'
 
 /**
  * Longest description that the level `schema` tells, in code points: about 500 tokens, which all but 33 of
@@ -17,23 +18,31 @@ export interface ProseLines {
   /** What of the description stands below. */
   readonly below: readonly string[]
   readonly isCut: boolean
+  /** Whether its end says already that something was left out, here or where the definition was read. */
+  readonly isMarked: boolean
 }
 
 /** The prose of an entry: nothing at `name`, the summary above it, from `schema` on the description, at `full` the title. */
 export function proseLines({ doc, detail }: RenderEntry): ProseLines {
   const summary = detail === 'name' ? '' : oneLine(doc.summary)
-  if (!tellsSchema(detail)) return { head: summary, title: [], below: [], isCut: false }
+  const isMarked = endsMarked(summary)
+  if (!tellsSchema(detail)) return { head: summary, title: [], below: [], isCut: false, isMarked }
   const titleText = detail === 'full' ? titleOf(doc) : undefined
   const title = titleText === undefined ? [] : [`title: ${oneLine(titleText)}`]
   const whole = doc.tool?.description?.trim() ?? ''
   const line = oneLine(whole)
   if (whole === '' || (line === doc.summary && !whole.includes('\n')))
-    return { head: summary, title, below: [], isCut: false }
+    return { head: summary, title, below: [], isCut: false, isMarked }
   const description = detail === 'full' ? whole : truncate(whole, MAX_SCHEMA_DESCRIPTION_LENGTH)
   const isRepeated = line.startsWith(doc.summary.endsWith(CUT_MARK) ? doc.summary.slice(0, -1) : doc.summary)
   const lines = linesOf(description)
   const [head = '', ...below] = isRepeated ? lines : [summary, ...lines]
-  return { head, title, below, isCut: description !== whole }
+  return { head, title, below, isCut: description !== whole, isMarked: endsMarked(description) }
+}
+
+/** Whether a text is as long as one that was cut and ends as one; a shorter one has the mark from its author. */
+function endsMarked(text: string): boolean {
+  return text.endsWith(CUT_MARK) && text.length >= MAX_TOOL_DOC_SUMMARY_LENGTH
 }
 
 /** Whether `full` says more in prose than `schema` does. */

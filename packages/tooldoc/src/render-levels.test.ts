@@ -23,10 +23,15 @@ async function docOf(
 
 async function render(
   definition: Partial<ToolDefinition>,
-  options: { readonly input?: ToolDocInput; readonly detail: DetailLevel; readonly format: RenderFormatName },
+  options: {
+    readonly input?: ToolDocInput
+    readonly detail: DetailLevel
+    readonly format: RenderFormatName
+    readonly budgetTokens?: number
+  },
 ): Promise<Rendering> {
-  const { input = {}, detail, format } = options
-  return renderToolDocs([await docOf(definition, input, detail)], { detail, format, budgetTokens: 100_000 })
+  const { input = {}, detail, format, budgetTokens = 100_000 } = options
+  return renderToolDocs([await docOf(definition, input, detail)], { detail, format, budgetTokens })
 }
 
 describe('the levels', () => {
@@ -131,6 +136,22 @@ describe('the mark of what is cut', () => {
     expect(tools[0]?.cut).toBe(cut)
     expect(text.includes('…')).toBe(cut)
   })
+
+  it.each(['signature', 'markdown'] as const)(
+    'in %s stands once for a description of 10 MB, whatever else is left out',
+    async (format) => {
+      const huge = { description: 'word and more '.repeat(720_000), inputSchema: wordy }
+      for (const [detail, budgetTokens] of [
+        ['schema', 100],
+        ['full', 1_000],
+      ] as const) {
+        const { text, tools } = await render(huge, { detail, format, budgetTokens })
+        expect(tools[0]?.cut).toBe(true)
+        const ends = text.split('\n').filter((line) => line.endsWith('…') && !line.includes('`a`'))
+        expect(ends).toHaveLength(1)
+      }
+    },
+  )
 
   it('stands wherever a signature is not the whole one', async () => {
     await fc.assert(

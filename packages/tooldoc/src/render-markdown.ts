@@ -41,7 +41,7 @@ export const markdownFormat: RenderFormat = Object.freeze({
       ...factLines(entry).map((line) => `- ${line}`),
       ...(detail === 'full' ? fullLines(doc, FULL_STYLE) : []),
       // What is left out comes after what is shown.
-      ...(entry.isCut && !isBare ? [CUT_MARK] : []),
+      ...(entry.isCut && !isBare && !prose.isMarked ? [CUT_MARK] : []),
     ]
     return { text: [head, ...lines.map((line) => `  ${line}`)].join('\n'), isCut }
   },

@@ -30,7 +30,7 @@ export const signatureFormat: RenderFormat = Object.freeze({
       ...(result === undefined ? [] : [`output schema ${result.text}`]),
       ...(detail === 'full' ? fullLines(doc, FULL_STYLE) : []),
       // What is left out comes after what is shown.
-      ...(entry.isCut && !(isBare && comment === '') ? [CUT_MARK] : []),
+      ...(entry.isCut && !(isBare && comment === '') && !prose.isMarked ? [CUT_MARK] : []),
     ]
     return { text: [head, ...below.map((line) => `  // ${line}`)].join('\n'), isCut }
   },
