@@ -9,7 +9,7 @@ import { until } from './fixtures/servers.ts'
 import { createRedactor } from './redactor.ts'
 import { RemoteTransport } from './transport/remote-transport.ts'
 
-it('a server that ends its streams at once, 200 times, is asked more and more seldom, and leaves nothing behind (R15)', async () => {
+it('a server that ends its streams at once, 200 times, is asked more and more seldom, and leaves nothing behind', async () => {
   const backend = await startHttpBackend({ name: 'b', ledger: createLedger(), retryMs: 1 })
   const { url } = backend
   const clock = createManualClock()

@@ -1,7 +1,7 @@
 import { type Quantiles, toQuantiles } from '../gateway/quantiles.ts'
 import { openFarm, pick } from './farm.ts'
 
-/** How soon a server hears that a call of it was given up (R11). */
+/** How soon a server hears that a call of it was given up. */
 export async function measureCancels(count: number): Promise<Quantiles> {
   const { backends, gateway, ledger, close } = await openFarm(10)
   const times: number[] = []
@@ -24,7 +24,7 @@ export async function measureCancels(count: number): Promise<Quantiles> {
   return toQuantiles(times)
 }
 
-/** How much later than its deadline a call ends (R12). */
+/** How much later than its deadline a call ends. */
 export async function measureDeadlines(count: number): Promise<Quantiles> {
   const { backends, gateway, close } = await openFarm(10)
   const times: number[] = []
@@ -46,7 +46,7 @@ export async function measureDeadlines(count: number): Promise<Quantiles> {
   return toQuantiles(times)
 }
 
-/** Time until a call is rejected while the queue is full (R10). */
+/** Time until a call is rejected while the queue is full. */
 export async function measureOverload(count: number): Promise<Quantiles> {
   const { backends, gateway, close } = await openFarm(20)
   const caller = new AbortController()

@@ -6,7 +6,7 @@ import { type Farm, openFarm, pick } from './farm.ts'
 const BACKENDS = 100
 const CALLS = 10_000
 
-/** What calls of backends that are well take beside ones that are not (R9). */
+/** What calls of backends that are well take beside ones that are not. */
 export interface FaultFigures {
   readonly inFlight: number
   /** Calls of the 60 that are well, while all are. */

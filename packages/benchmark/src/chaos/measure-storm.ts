@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Quantiles, toQuantiles } from '../gateway/quantiles.ts'
 import { openFarm } from './farm.ts'
 
-/** What a storm of notices that tools changed does to searches (R13). */
+/** What a storm of notices that tools changed does to searches. */
 export interface StormFigures {
   readonly notices: number
   readonly stormMs: number

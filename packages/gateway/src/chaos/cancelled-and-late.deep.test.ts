@@ -4,7 +4,7 @@ import { isIdle, openReady, outcomeOf, seeded, startFarm, tally, textOf, until }
 
 const CANCELS = 1_000
 
-it('R11: 1,000 calls given up at any moment: each is told so, its server hears of it, and its place is free', async () => {
+it('1,000 calls given up at any moment: each is told so, its server hears of it, and its place is free', async () => {
   const { backends, ledger } = await startFarm(10)
   const { gateway } = await openReady(backends)
   const random = seeded(11)
@@ -42,7 +42,7 @@ it('R11: 1,000 calls given up at any moment: each is told so, its server hears o
   expect(gateway.servers().map(({ breaker }) => breaker)).not.toContain('open')
 }, 120_000)
 
-it('R12: 1,000 deadlines: nothing outlives its own, whether it hangs, takes its time or tells of its progress', async () => {
+it('1,000 deadlines: nothing outlives its own, whether it hangs, takes its time or tells of its progress', async () => {
   const { backends, ledger } = await startFarm(10, { slowMs: 1_000 })
   const { gateway } = await openReady(backends)
   const random = seeded(12)

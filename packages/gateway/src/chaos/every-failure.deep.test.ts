@@ -59,7 +59,7 @@ async function each(at: Stage, tool: string, fault: Fault, expected: Came, failu
   }
 }
 
-describe('R14: a call that may change anything is made once, unless it surely did not run', () => {
+describe('a call that may change anything is made once, unless it surely did not run', () => {
   const UNKNOWN = 'CALL_FAILED unknown'
   const NOT_RUN = 'CALL_FAILED notRun'
   it.each<[string, Fault, Came]>([
@@ -115,7 +115,7 @@ describe('R14: a call that may change anything is made once, unless it surely di
   })
 })
 
-describe('R14: a call that a trusted server declares safe to repeat is made again', () => {
+describe('a call that a trusted server declares safe to repeat is made again', () => {
   it.each<[string, Fault, number]>([
     ['the connection breaks before it ran', { kind: 'resetBefore' }, 1],
     ['it breaks after the headers', { kind: 'resetAfter', sent: 'headers' }, 2],
@@ -134,7 +134,7 @@ describe('R14: a call that a trusted server declares safe to repeat is made agai
   })
 })
 
-it('R14: a server that is down runs nothing, and is there again by itself when it is up', async () => {
+it('a server that is down runs nothing, and is there again by itself when it is up', async () => {
   const at = await stage()
   for (let time = 0; time < 5; time += 1) {
     await at.backend.down()

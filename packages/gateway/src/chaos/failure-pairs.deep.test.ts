@@ -9,7 +9,7 @@ it.each([
   ['repeatable', 38],
   ['effect', 10],
 ])(
-  'R16: all 3,600 pairs of 60 failures of a call of %s are reported as the ledger has them',
+  'all 3,600 pairs of 60 failures of a call of %s are reported as the ledger has them',
   async (tool, tried) => {
     const modes = FAILURE_MODES.values()
     const wrong: string[] = []

@@ -21,7 +21,7 @@ const MAX_OPEN_MS = 60_000
 /** A slow answer, the time for one that never comes, and the longest pause before a lost server is tried again. */
 const [SLOW_MS, HANG_MS, RECONNECT_MS] = [500, 1_000, 2_000]
 
-/** 60 that are well, and 10 of each kind that is not (security-reliability-scale R9). */
+/** 60 that are well, and 10 of each kind that is not. */
 type Kind = 'good' | 'refuse' | 'hang' | 'slow' | 'flap'
 function kindOf(at: number): Kind {
   if (at < 60) return 'good'
@@ -34,7 +34,7 @@ async function make(kind: Kind, backend: HttpBackend): Promise<void> {
   if (kind === 'flap') backend.behave(flapCalls({ kind: 'resetBefore' }, 20))
 }
 
-it('R9: 40 of 100 backends are broken, and nobody else notices', async () => {
+it('40 of 100 backends are broken, and nobody else notices', async () => {
   const { backends, ledger } = await startFarm(100, { slowMs: SLOW_MS })
   const { clock, putForward } = createFastClock()
   const { gateway } = await openReady(backends, { clock, limits: { reconnectMaxMs: RECONNECT_MS } })

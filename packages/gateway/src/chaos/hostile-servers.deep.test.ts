@@ -67,7 +67,7 @@ async function runsOf(backend: StdioBackend): Promise<readonly string[]> {
   return (await backend.ledger()).flatMap(({ what, whom }) => (what === 'ran' ? [whom] : []))
 }
 
-it('R17: 48 hostile servers at once take no call from good ones, and leave no process and no error behind', async () => {
+it('48 hostile servers at once take no call from good ones, and leave no process and no error behind', async () => {
   const uncaught = watchUncaught()
   const { thrown, onDiagnostic } = watchThrown()
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'))

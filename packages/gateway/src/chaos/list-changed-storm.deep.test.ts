@@ -4,7 +4,7 @@ import { openReady, startFarm, until } from '../fixtures/chaos.ts'
 
 const BASE = ['echo', 'effect', 'repeatable', 'slow', 'tell', 'wait']
 
-it('R13: 10,000 notices that tools changed, from 20 servers, for five seconds: few listings, and the truth in the end', async () => {
+it('10,000 notices that tools changed, from 20 servers, for five seconds: few listings, and the truth in the end', async () => {
   const clock = createManualClock()
   const { backends } = await startFarm(20)
   const { gateway } = await openReady(backends, { clock })

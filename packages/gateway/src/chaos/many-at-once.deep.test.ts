@@ -9,7 +9,7 @@ import { atOnce, isIdle, openReady, outcomeOf, startFarm, tally, textOf } from '
 
 const CALLS = 10_000
 
-it('R10: 10,000 calls at the same moment: each has its own answer, and what is too much is told so', async () => {
+it('10,000 calls at the same moment: each has its own answer, and what is too much is told so', async () => {
   const { backends, ledger } = await startFarm(20)
   // Time stands still, so that no call waits too long however slow the machine is.
   const { gateway } = await openReady(backends, { clock: createManualClock() })
@@ -29,7 +29,7 @@ it('R10: 10,000 calls at the same moment: each has its own answer, and what is t
   expect(isIdle(gateway)).toBe(true)
 }, 120_000)
 
-it('R10: 10,000 calls, as many at once as may be, over HTTP and stdio: none is lost, none is doubled', async () => {
+it('10,000 calls, as many at once as may be, over HTTP and stdio: none is lost, none is doubled', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ledger-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const { backends, ledger } = await startFarm(4)
