@@ -1,4 +1,5 @@
 import { ToolscoutError } from '@toolscout/model'
+import { formatDuration } from '@toolscout/model/internal'
 
 /** `CONVERSION_FAILED`: a value is no tool of a format, or a tool has no form in it. `cause` says what is wrong. */
 export class ConversionError extends ToolscoutError<{
@@ -58,7 +59,7 @@ export class AgentTimeoutError extends ToolscoutError<{
   readonly timeoutMs: number
 }> {
   constructor(id: string, skill: string, timeoutMs: number) {
-    super('AGENT_TIMEOUT', `The agent ${id} did not answer ${skill} within ${timeoutMs} ms.`, {
+    super('AGENT_TIMEOUT', `The agent ${id} did not answer ${skill} within ${formatDuration(timeoutMs)}.`, {
       details: { id, skill, timeoutMs },
     })
   }

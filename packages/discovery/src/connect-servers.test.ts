@@ -76,7 +76,7 @@ it('the deadline of a configuration holds for calls', async () => {
   const scout = open()
   await scout.connectServers({ mcpServers: { odd: oddServer('usual', { timeout: 2_000 }) } })
   expect(await scout.call('odd:hang')).toMatchObject({
-    content: [{ text: expect.stringContaining('took longer than 2000 ms') }],
+    content: [{ text: expect.stringContaining('took longer than 2 seconds') }],
     structuredContent: { outcome: 'unknown' },
   })
 })

@@ -8,7 +8,7 @@ import {
   type ToolResult,
   ToolscoutError,
 } from '@toolscout/model'
-import { backendKey, messageOf, withTimeLimit } from '@toolscout/model/internal'
+import { backendKey, formatDuration, messageOf, withTimeLimit } from '@toolscout/model/internal'
 import { type Admission, type AdmissionCall, failureResult, shownName } from '@toolscout/runtime/internal'
 import type { HookAnswer, LoomHooks } from './hooks/loom-hooks.ts'
 import type { IndexedTool } from './loom.ts'
@@ -33,7 +33,9 @@ export type Approve = (tool: IndexedTool, args: JsonObject, caller: ApprovalCall
 /** `APPROVAL_TIMEOUT`: no answer came in time; the reason of the signal that `approve` got. */
 class ApprovalTimeoutError extends ToolscoutError<{ readonly timeoutMs: number }> {
   constructor(timeoutMs: number) {
-    super('APPROVAL_TIMEOUT', `Nobody answered within ${timeoutMs} ms.`, { details: { timeoutMs } })
+    super('APPROVAL_TIMEOUT', `Nobody answered within ${formatDuration(timeoutMs)}.`, {
+      details: { timeoutMs },
+    })
   }
 }
 

@@ -124,6 +124,7 @@ export {
   truncate,
   visibleName,
 } from './internal/text/foreign-text.ts'
+export { formatDuration } from './internal/text/format-duration.ts'
 export { nearestIds, nearestNames } from './internal/text/nearest-names.ts'
 export { shownFailure } from './internal/text/shown-failure.ts'
 export { DEFAULT_RESULT_LIMITS, parseToolResult, toToolResult } from './result/tool-result.ts'

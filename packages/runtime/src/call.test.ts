@@ -187,7 +187,7 @@ describe('a handler', () => {
     await clock.advance(1_000)
     const result = await running
     expect(textOf(result)).toBe(
-      'The tool "hangs" did not end within 1000 ms. Whether the tool ran is not known.',
+      'The tool "hangs" did not end within 1 second. Whether the tool ran is not known.',
     )
     expect(result.structuredContent).toEqual({ error: 'CALL_TIMEOUT', tool: 'hangs', outcome: 'unknown' })
     expect(reason).toMatchObject({ code: 'CALL_TIMEOUT' })

@@ -1,5 +1,6 @@
 import { errorResult, type JsonObject, type ToolResult, ToolscoutError } from '@toolscout/model'
 import {
+  formatDuration,
   isJsonObject,
   messageOf,
   nearestNames,
@@ -32,7 +33,7 @@ export class CallFailedError extends ToolscoutError<CallFailedDetails> {
     const { attempts, elapsedMs, why } = details
     const times = attempts === 1 ? '1 attempt' : `${attempts} attempts`
     const text = messageOf(cause).replace(/[.\s]+$/, '')
-    super('CALL_FAILED', `Failed after ${times} in ${Math.round(elapsedMs)} ms: ${text}. ${why}`, {
+    super('CALL_FAILED', `Failed after ${times} in ${formatDuration(elapsedMs)}: ${text}. ${why}`, {
       details,
       cause,
     })

@@ -1,5 +1,6 @@
 import { type JsonObject, type ToolClient, type ToolHandler, ToolscoutError } from '@toolscout/model'
 import {
+  formatDuration,
   isJsonObject,
   messageOf,
   oneLine,
@@ -99,7 +100,7 @@ export class CallTimeoutError extends ToolscoutError<{
   readonly outcome: 'unknown'
 }> {
   constructor(id: string, timeoutMs: number) {
-    super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${timeoutMs} ms.`, {
+    super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${formatDuration(timeoutMs)}.`, {
       details: { id, timeoutMs, outcome: 'unknown' },
     })
   }

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
+import { formatDuration, isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
 import { CliError, isMissing } from '../errors.ts'
 import { createTextFetcher, MAX_BYTES, PAGE_TIMEOUT_MS, type TextFetcher, tooLarge } from './fetch-text.ts'
 import { type RegisteredServer, readRegistered } from './registry-server.ts'
@@ -128,7 +128,7 @@ class Sources {
       if (isMissing(error)) throw invalid(place, 'there is no such file')
       const cause = error instanceof TypeError && error.cause !== undefined ? error.cause : error
       const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-      const why = isLate ? `it did not answer within ${PAGE_TIMEOUT_MS / 1_000} s` : messageOf(cause)
+      const why = isLate ? `it did not answer within ${formatDuration(PAGE_TIMEOUT_MS)}` : messageOf(cause)
       throw invalid(place, why, error)
     }
   }

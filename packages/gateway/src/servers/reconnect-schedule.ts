@@ -1,4 +1,4 @@
-import { checkWhole, MAX_TIMEOUT_MS, requireKnownMembers } from '@toolscout/model/internal'
+import { checkWhole, formatDuration, MAX_TIMEOUT_MS, requireKnownMembers } from '@toolscout/model/internal'
 import type { ServerLimits } from '../gateway-options.ts'
 
 /** The limits with defaults filled in. */
@@ -66,7 +66,7 @@ export class ReconnectSchedule {
     this.#connectedAt = undefined
     const recent = this.#recentStarts(now).length
     if (recent >= maxStarts) {
-      const why = `It was started ${recent} times within ${CRASH_WINDOW_MS / 1_000} s, so it is not started again until you reconnect it.`
+      const why = `It was started ${recent} times within ${formatDuration(CRASH_WINDOW_MS)}, so it is not started again until you reconnect it.`
       return { type: 'giveUp', why, mayPass: false }
     }
     if (this.#failures + 1 >= maxFailures) {

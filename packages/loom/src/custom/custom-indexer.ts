@@ -2,6 +2,7 @@ import type { Gateway } from '@toolscout/gateway'
 import type { Clock, ToolHandler } from '@toolscout/model'
 import {
   checkOptions,
+  formatDuration,
   isIdPart,
   type OptionKind,
   quote,
@@ -176,14 +177,14 @@ class CustomSource {
     return async (args, context) => {
       const retryAfterMs = limiter?.take() ?? 0
       if (retryAfterMs > 0) {
-        const message = `The limit of this tool is reached. Call it again in ${retryAfterMs} ms.`
+        const message = `The limit of this tool is reached. Call it again in ${formatDuration(retryAfterMs)}.`
         return failureResult('RATE_LIMITED', message, { tool: tool.name, outcome: 'notRun', retryAfterMs })
       }
       return withTimeLimit(async (signal) => run(args, { ...context, signal, abortSignal: signal }), {
         clock: this.#deps.clock,
         timeoutMs,
         signal: context.signal,
-        onTimeout: () => new CustomToolFailedError(`It did not end within ${timeoutMs} ms.`),
+        onTimeout: () => new CustomToolFailedError(`It did not end within ${formatDuration(timeoutMs)}.`),
       })
     }
   }

@@ -107,7 +107,7 @@ describe('connectMcpServer', () => {
     )
     expect(error).toBeInstanceOf(McpTimeoutError)
     expect(error).toMatchObject({
-      message: expect.stringMatching(/did not answer within 1000 ms.*waiting for the moon/),
+      message: expect.stringMatching(/did not answer within 1 second.*waiting for the moon/),
       details: { server: 'handshaker', operation: 'connect', timeoutMs: 1_000, outcome: 'notRun' },
     })
     expect(processesWith(mark)).toEqual([])

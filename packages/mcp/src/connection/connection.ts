@@ -9,6 +9,7 @@ import {
   checkTimeoutMs,
   copyJson,
   DEFAULT_RESULT_LIMITS,
+  formatDuration,
   isJsonObject,
   type JsonLimits,
   messageOf,
@@ -133,8 +134,7 @@ export class McpConnection implements ToolSource {
   readonly list = async ({ signal }: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> => {
     const { config, session, life, settings } = this.#parts
     const timeoutMs = settings.timeouts.listMs
-    const subject: RequestSubject = { server: this.name, kind: 'list', name: '' }
-    return this.#run(subject, { timeoutMs, signal }, (inner) =>
+    return this.#run({ server: this.name, kind: 'list', name: '' }, { timeoutMs, signal }, (inner) =>
       listTools(session, {
         server: this.name,
         signal: inner,
@@ -142,7 +142,7 @@ export class McpConnection implements ToolSource {
         patterns: config.tools,
         reasonToStop: (error) => {
           if (signal?.aborted === true || life.ended !== undefined) return undefined
-          if (inner.aborted) return `Not all pages came within ${timeoutMs} ms.`
+          if (inner.aborted) return `Not all pages came within ${formatDuration(timeoutMs)}.`
           return `A page could not be read: ${messageOf(error)}`
         },
       }),

@@ -1,4 +1,4 @@
-import { quote, raceSignal } from '@toolscout/model/internal'
+import { formatDuration, quote, raceSignal } from '@toolscout/model/internal'
 import { configFault, formatConfigPath } from '../config/config-result.ts'
 import {
   launcherOf,
@@ -237,8 +237,8 @@ function timeoutFailure(config: McpServerConfig, timeoutMs: number, attempt: Att
   const advice =
     launcher === undefined
       ? 'Raise the timeout if it starts slowly.'
-      : `If ${launcher} is still installing it, the installation goes on in the background for at most ${MAX_INSTALL_MS / 60_000} minutes: try again then, or raise the timeout.`
-  const message = `${where} did not answer within ${timeoutMs} ms. ${advice}${words}`
+      : `If ${launcher} is still installing it, the installation goes on in the background for at most ${formatDuration(MAX_INSTALL_MS)}: try again then, or raise the timeout.`
+  const message = `${where} did not answer within ${formatDuration(timeoutMs)}. ${advice}${words}`
   const facts = { server: config.name, operation: 'connect', timeoutMs, outcome: 'notRun' } as const
   return new McpTimeoutError(message, facts)
 }

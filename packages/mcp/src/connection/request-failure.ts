@@ -1,4 +1,4 @@
-import { onAbort, quote } from '@toolscout/model/internal'
+import { formatDuration, onAbort, quote } from '@toolscout/model/internal'
 import {
   McpCallError,
   McpClosedError,
@@ -92,7 +92,7 @@ function failureOf(
 /** The deadline has passed, and what was asked may still be done. */
 function timeoutFailure({ server, kind, name }: RequestSubject, timeoutMs: number): McpTimeoutError {
   const what = { list: 'listing its tools', call: `calling ${quote(name)}`, request: name }[kind]
-  const message = `${quote(server)} took longer than ${timeoutMs} ms for ${what}. Raise the timeout if it may.`
+  const message = `${quote(server)} took longer than ${formatDuration(timeoutMs)} for ${what}. Raise the timeout if it may.`
   const named = { list: {}, call: { tool: name }, request: { method: name } }[kind]
   return new McpTimeoutError(message, { server, operation: kind, timeoutMs, ...named, outcome: 'unknown' })
 }

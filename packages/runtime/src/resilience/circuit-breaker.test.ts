@@ -31,7 +31,7 @@ describe('a breaker', () => {
     expect(() => breaker.enter()).toThrow(
       expect.objectContaining({
         code: 'CIRCUIT_OPEN',
-        message: '"mail" failed too often lately; try again in 1 s.',
+        message: '"mail" failed too often lately; try again in 1 second.',
         details: { backend: 'mail', failure: 'busy', outcome: 'notRun', retryAfterMs: OPEN_MS },
       }),
     )

@@ -1,5 +1,5 @@
 import { type Clock, ToolscoutError } from '@toolscout/model'
-import { quote, systemClock } from '@toolscout/model/internal'
+import { formatDuration, quote, systemClock } from '@toolscout/model/internal'
 
 /** `closed`: calls go through. `open`: none do. `halfOpen`: one at a time does, to see. */
 export type BreakerState = 'closed' | 'open' | 'halfOpen'
@@ -55,7 +55,8 @@ export class CircuitOpenError extends ToolscoutError<{
   readonly retryAfterMs: number
 }> {
   constructor(backend: string, retryAfterMs: number) {
-    const wait = `${Math.ceil(retryAfterMs / 1_000)} s`
+    // A whole second later at most, never too early.
+    const wait = formatDuration(1_000 * Math.ceil(retryAfterMs / 1_000))
     super('CIRCUIT_OPEN', `${quote(backend)} failed too often lately; try again in ${wait}.`, {
       details: { backend, failure: 'busy', outcome: 'notRun', retryAfterMs },
     })

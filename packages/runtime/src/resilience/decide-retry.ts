@@ -1,4 +1,4 @@
-import { checkNumber } from '@toolscout/model/internal'
+import { checkNumber, formatDuration } from '@toolscout/model/internal'
 import type { Failure, FailureKind } from './failure.ts'
 import { timeLimit } from './limits.ts'
 
@@ -177,6 +177,6 @@ function withPause(
     return { retry: true, delayMs: pauseBefore(policy, history.retries, random), why }
   if (retryAfterMs <= policy.maxRetryAfterMs) return { retry: true, delayMs: retryAfterMs, why }
   if (policy.cutsRetryAfter) return { retry: true, delayMs: policy.maxRetryAfterMs, why }
-  const tooLong = `The wait of ${retryAfterMs} ms it asks for is more than the ${policy.maxRetryAfterMs} ms allowed.`
+  const tooLong = `The wait of ${formatDuration(retryAfterMs)} it asks for is more than the ${formatDuration(policy.maxRetryAfterMs)} allowed.`
   return { retry: false, why: tooLong, retryable: true }
 }

@@ -199,7 +199,7 @@ describe('Symb 3.9', () => {
   it('the exhausted error says number of attempts, elapsed time and last cause', async () => {
     const { error } = await tryOften(failed('unsent'), { policy: SYMB_RETRY_POLICY })
     expect(error).toMatchObject({
-      message: 'Failed after 4 attempts in 17000 ms: backend says no. No attempts are left.',
+      message: 'Failed after 4 attempts in 17 seconds: backend says no. No attempts are left.',
       details: { attempts: 4, elapsedMs: 17_000, retryable: true },
       cause: { message: 'backend says no.' },
     })

@@ -7,6 +7,7 @@ import {
   type SearchDocument,
 } from '@toolscout/model'
 import {
+  formatDuration,
   isLocalEmbedder,
   messageOf,
   quote,
@@ -47,7 +48,10 @@ export async function askEmbedder(
 ): Promise<readonly Float32Array[]> {
   const { model } = space
   const onTimeout = (): EmbedderFailedError =>
-    new EmbedderFailedError(`${quote(model)} took longer than ${timeoutMs} ms.`, { model, reason: 'timeout' })
+    new EmbedderFailedError(`${quote(model)} took longer than ${formatDuration(timeoutMs)}.`, {
+      model,
+      reason: 'timeout',
+    })
   let given: unknown
   try {
     const ask = async (limited: AbortSignal): Promise<unknown> =>
@@ -89,7 +93,8 @@ export async function embedDocuments(
     const known = await withTimeLimit(async () => cache.get(wanted.map(([, text]) => keyOf(text))), {
       clock,
       timeoutMs: CACHE_MS,
-      onTimeout: () => new RangeError(`The cache of embeddings took longer than ${CACHE_MS} ms.`),
+      onTimeout: () =>
+        new RangeError(`The cache of embeddings took longer than ${formatDuration(CACHE_MS)}.`),
       background: true,
     })
     for (const [i, [content]] of wanted.entries()) {

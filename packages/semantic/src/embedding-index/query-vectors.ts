@@ -1,5 +1,5 @@
 import type { Clock, Embedder } from '@toolscout/model'
-import { messageOf, quote, raceSignal, withTimeLimit } from '@toolscout/model/internal'
+import { formatDuration, messageOf, quote, raceSignal, withTimeLimit } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import { spaceOf, type VectorSpace } from '../vectors/vector-kernel.ts'
 import { Attempts } from './attempts.ts'
@@ -63,7 +63,7 @@ export class QueryVectors {
     }
     const asked = running ?? this.#ask(key, text, space)
     const onTimeout = (): EmbedderFailedError =>
-      fail(`${quote(model)} gave no vector of the query within ${timeoutMs} ms.`, 'timeout')
+      fail(`${quote(model)} gave no vector of the query within ${formatDuration(timeoutMs)}.`, 'timeout')
     const waited = withTimeLimit(() => asked, { clock, timeoutMs, signal, onTimeout })
     return { vector: await (signal === undefined ? waited : raceSignal(waited, signal)), space }
   }

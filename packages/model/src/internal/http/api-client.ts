@@ -1,6 +1,7 @@
 import { type Clock, parseRetryAfter, pause, systemClock, withTimeLimit } from '../async/clock.ts'
 import { isJsonObject, parseJson } from '../json/json.ts'
 import { messageOf, quote } from '../text/foreign-text.ts'
+import { formatDuration } from '../text/format-duration.ts'
 import { shownFailure } from '../text/shown-failure.ts'
 
 /** Why an API over HTTP gave no answer; its text is safe to show. */
@@ -84,7 +85,7 @@ export class ApiClient {
     const { clock = systemClock, timeoutMs, toError } = this.#options
     const end = clock.now() + timeoutMs
     const onTimeout = (): Error =>
-      toError({ reason: 'timeout', text: `did not answer within ${timeoutMs} ms` })
+      toError({ reason: 'timeout', text: `did not answer within ${formatDuration(timeoutMs)}` })
     return withTimeLimit((limited) => work((body) => this.#post(JSON.stringify(body), limited, end)), {
       clock,
       timeoutMs,

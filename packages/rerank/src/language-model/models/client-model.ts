@@ -1,5 +1,5 @@
 import type { Completion, CompletionRequest, LanguageModel } from '@toolscout/model'
-import { messageOf, quote, shownFailure } from '@toolscout/model/internal'
+import { formatDuration, messageOf, quote, shownFailure } from '@toolscout/model/internal'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
 
@@ -18,7 +18,8 @@ interface ClientModel {
 export function clientModel({ name, timeoutMs, call, read, needed }: ClientModel): LanguageModel {
   const fail = (reason: 'reply' | 'timeout' | 'network', what: string): LanguageModelError =>
     new LanguageModelError(`The model ${quote(name)} ${what}`, { model: name, reason })
-  const late = (): LanguageModelError => fail('timeout', `did not answer within ${timeoutMs} ms.`)
+  const late = (): LanguageModelError =>
+    fail('timeout', `did not answer within ${formatDuration(timeoutMs)}.`)
   return Object.freeze({
     name,
     complete: (request) =>

@@ -2,6 +2,7 @@ import type { RerankCandidate, RerankVerdict, SearcherAnswer, SearchRequest } fr
 import {
   type AssistantOptions,
   cleanText,
+  formatDuration,
   isJsonObject,
   quote,
   sha256,
@@ -96,7 +97,7 @@ function recall<T>(
 }
 
 function lateFailure(model: string, timeoutMs: number): LanguageModelError {
-  const message = `${quote(model)} took longer than ${timeoutMs} ms.`
+  const message = `${quote(model)} took longer than ${formatDuration(timeoutMs)}.`
   return new LanguageModelError(message, { model, reason: 'timeout' })
 }
 
