@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { JsonObject } from '@toolscout/model'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { McpServerConfig } from './config/server-config.ts'
@@ -166,15 +169,43 @@ describe('a server of sessions', () => {
 })
 
 describe('a verdict that is remembered', () => {
-  it('is dropped where it is wrong', async () => {
-    const config = fixture('tripper', 'nonsense')
-    await connect(config)
-    // The same configuration starts another server from now on.
-    const args = config.args as string[]
-    args.splice(0, 2, ...(fixture('era-server', 'reject').args ?? []))
-    const connection = await connect(config)
-    expect(connection.server.protocolVersion).toBe('2026-07-28')
-    args.splice(0, 2, ...(fixture('tripper', 'nonsense').args ?? []))
-    expect((await connect(config)).server.protocolVersion).toBe('2025-11-25')
+  /** A server that is another one each time it is started, and how its first message reads. */
+  async function changing(): Promise<(script: readonly string[], connectMs?: number) => Promise<string>> {
+    const folder = await mkdtemp(join(tmpdir(), 'toolscout-eras-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const [file, log] = [join(folder, 'script.json'), join(folder, 'log')]
+    const config = fixture('changing', file, log)
+    return async (script, connectMs = script[1] === 'ignores' ? 4_000 : 10_000) => {
+      await writeFile(file, JSON.stringify(script))
+      await writeFile(log, '')
+      const connection = await connect(config, { timeouts: { connectMs } })
+      const version = script[0] === 'tripper' ? '2025-11-25' : '2026-07-28'
+      expect(connection.server.protocolVersion).toBe(version)
+      expect((await connection.list()).definitions.length).toBeGreaterThan(0)
+      return (await readFile(log, 'utf8')).split('\n')[0] ?? ''
+    }
+  }
+  const modern = ['era-server', 'reject']
+  const CHANGES = [
+    [modern, ['tripper', 'exits']],
+    [modern, ['tripper', 'ignores']],
+    [modern, ['tripper', 'nonsense']],
+    [['tripper', 'exits'], modern],
+    [['tripper', 'nonsense'], ['exits-at-greeting']],
+  ] as const
+
+  it.each(CHANGES)('costs nothing where it is wrong: a server was %j, and is %j', async (before, after) => {
+    const first = await changing()
+    await first(before)
+    await first(after)
+    // It is right again, and nothing is asked in vain.
+    expect(await first(after)).toBe(after[0] === 'tripper' ? 'initialize' : 'server/discover')
+  })
+
+  it('is dropped with a connection that fails', async () => {
+    const first = await changing()
+    await first(['tripper', 'nonsense'])
+    await expect(first(['handshaker', 'hangs'], 300)).rejects.toMatchObject({ code: 'MCP_TIMEOUT' })
+    expect(await first(['tripper', 'nonsense'])).toBe('server/discover')
   })
 })

@@ -1,10 +1,12 @@
 import { basename, extname, resolve } from 'node:path'
+import { knownEra } from '@toolscout/mcp/internal'
 import type { CatalogRecord } from '@toolscout/model'
 import { type LayeredConfig, loadServers, usableServers, warnOfConfig } from '../config/layers.ts'
 import { isHeldFor, mayHold } from '../config/settings.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
-import { type CacheFolder, digest, serverKey, serversKey } from './cache-folder.ts'
+import { type CacheFolder, digest, type KeptCatalog, serverKey, serversKey } from './cache-folder.ts'
+import { recallEras } from './kept-eras.ts'
 import type { ServerListing } from './kept-store.ts'
 import type { SuspectTools } from './scan-listings.ts'
 
@@ -17,8 +19,11 @@ export interface CatalogSource {
   readonly broken: readonly Pick<ServerListing, 'server' | 'failure'>[]
   /** Names of the servers that can be listed; nothing for a file. */
   readonly names: readonly string[]
-  /** Lists everything, but for servers of which a listing is given. */
-  readonly list: (known: readonly ServerListing[]) => Promise<readonly ServerListing[]>
+  /** Lists everything, but for servers of which a listing is given; goes on with what was kept of servers earlier. */
+  readonly list: (
+    known: readonly ServerListing[],
+    earlier: KeptCatalog | undefined,
+  ) => Promise<readonly ServerListing[]>
   /** What is known of the servers from builds of other configurations. */
   readonly adopt: (cache: CacheFolder) => Promise<readonly ServerListing[]>
   /** Compares what was listed just now with what is trusted, given what was listed before. Rejects with `PINS_FILE_INVALID`. */
@@ -79,14 +84,15 @@ function serverSource(
     ),
     names: configs.map(({ name }) => name),
     adopt: (cache) => cache.adopt(configs),
-    list: async (known) => {
+    list: async (known, earlier) => {
+      recallEras(earlier)
       const byName = new Map(known.map((listing) => [listing.server, listing]))
       const wanted = configs.filter(({ name }) => !byName.has(name))
       if (wanted.length > 0) {
         const { listServers } = await import('./list-servers.ts')
         const listed = await listServers(withTimeout(wanted, timeoutMs), { host, output })
-        const keys = new Map(wanted.map((one) => [one.name, serverKey(one)]))
-        for (const one of listed) byName.set(one.server, { ...one, key: keys.get(one.server) })
+        const facts = new Map(wanted.map((one) => [one.name, { key: serverKey(one), era: knownEra(one) }]))
+        for (const one of listed) byName.set(one.server, { ...one, ...facts.get(one.server) })
       }
       return configs.flatMap(({ name }) => byName.get(name) ?? [])
     },

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync } fr
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createDiscovery, type Discovery } from '@toolscout/discovery'
+import type { KnownEra } from '@toolscout/mcp/internal'
 import { type CatalogRecord, type CatalogStore, StoreDamagedError } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
 
@@ -11,6 +12,8 @@ export interface ServerListing {
   readonly server: string
   /** Tells the server, as it was configured then, from all others; absent in files. */
   readonly key?: string | undefined
+  /** Which revision of MCP it was found to speak. */
+  readonly era?: KnownEra | undefined
   /** Definitions as they came, unread. */
   readonly definitions: readonly unknown[]
   /** When they were listed, in milliseconds since 1970. */

@@ -191,7 +191,7 @@ async function relist(
     readonly isNew?: boolean
   },
 ): Promise<KeptCatalog> {
-  let listings = await source.list(isNew ? await source.adopt(cache) : [])
+  let listings = await source.list(isNew ? await source.adopt(cache) : [], earlier)
   try {
     await source.judge?.(listings, () => cache.listings(earlier))
   } catch (error) {
@@ -203,7 +203,7 @@ async function relist(
     listings = listings.map((listing) =>
       listing.failure === undefined
         ? listing
-        : { ...listing, ...before.get(listing.server), failure: listing.failure },
+        : { ...listing, ...before.get(listing.server), era: listing.era, failure: listing.failure },
     )
   }
   requireAny([...listings, ...source.broken], output)

@@ -1,5 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
 import type { McpConnection } from '@toolscout/mcp'
+import { knownEra } from '@toolscout/mcp/internal'
 import { messageOf } from '@toolscout/model/internal'
 import { CacheFolder, serverKey, serversKey } from '../catalog/cache-folder.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
@@ -92,7 +93,11 @@ export class ServedKeeper {
     const earlier = await this.#cache.read(key)
     const before = await this.#cache.listings(earlier)
     const listings = configs.flatMap((config) =>
-      this.#listingOf(config.name, before).map((listing) => ({ ...listing, key: serverKey(config) })),
+      this.#listingOf(config.name, before).map((listing) => ({
+        ...listing,
+        key: serverKey(config),
+        era: knownEra(config),
+      })),
     )
     if (listings.length < configs.length) return
     const isSame = earlier !== undefined && contentOf(listings) === contentOf(before)

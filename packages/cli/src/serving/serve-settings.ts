@@ -17,6 +17,7 @@ import type { ToolSummary } from '@toolscout/model'
 import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { sweepDrafts } from '../catalog/drafts.ts'
+import { recallEras } from '../catalog/kept-eras.ts'
 import { openKeptStore } from '../catalog/kept-store.ts'
 import { type ConfiguredServers, type LayeredConfig, loadServers, warnOfConfig } from '../config/layers.ts'
 import { pinPlace } from '../config/places.ts'
@@ -166,6 +167,7 @@ async function openKept(configs: readonly McpServerConfig[], host: CliHost): Pro
       if (known.length === 0) return undefined
       kept = await cache.write(key, known)
     }
+    recallEras(kept)
     return await openDiscovery({ store: openKeptStore(kept.folder, host.signal) })
   } catch {
     host.signal.throwIfAborted()

@@ -21,14 +21,11 @@ import { type MessageTransport, protocolFailure } from '../transport/transport.t
 import { type ConnectSettings, type McpConnectOptions, toConnectSettings } from './connect-options.ts'
 import { McpConnection } from './connection.ts'
 import { ConnectionLife } from './connection-life.ts'
-import type { EraOptions } from './open-session.ts'
+import { findingEra } from './finding-era.ts'
 import { Deadline, endSentence } from './request-failure.ts'
-import { knownEra, learnEra } from './server-eras.ts'
 
 /** Grace for a server that never answered: there is nothing it could have to save. */
 const FAILED_START_GRACE_MS = 250
-/** How long a server may pass by the question what it is, before it is greeted: a process that works, one at a URL. */
-const PATIENCE_MS = { stdio: 10_000, remote: 5_000 }
 /** How long an installation that works is waited for before it is looked at again. */
 const MORE_MS = 20_000
 /** The platform's `fetch` hangs up when a body is silent for 300 s, and SSE has only one body. */
@@ -74,7 +71,7 @@ interface Attempt {
 async function tryTransport(
   config: McpServerConfig,
   transportName: McpTransportName,
-  { settings, deadline }: { readonly settings: ConnectSettings; readonly deadline: Deadline },
+  { settings, deadline, isSecond = false }: AttemptParts,
 ): Promise<Attempt | { readonly connection: McpConnection }> {
   const { signal } = deadline
   if (config.transport === 'skills')
@@ -111,12 +108,20 @@ async function tryTransport(
     await transport.close(FAILED_START_GRACE_MS)
     // Another transport would be asked for the same.
     if (error instanceof McpAuthError) throw error
-    if (!signal.aborted && finding.hasTripped())
-      return tryTransport(config, transportName, { settings, deadline })
+    const isMisjudged = !isSecond && finding.isMisjudged(error)
+    if (isMisjudged && !signal.aborted)
+      return tryTransport(config, transportName, { settings, deadline, isSecond: true })
     if (error instanceof McpTransportError) return { transport: transportName, error, lastWords }
     if (!signal.aborted) throw error
     return { transport: transportName, error: protocolFailure('the handshake was given up'), lastWords }
   }
+}
+
+interface AttemptParts {
+  readonly settings: ConnectSettings
+  readonly deadline: Deadline
+  /** Whether it was taken for what it is not before. */
+  readonly isSecond?: boolean
 }
 
 async function createTransport(
@@ -144,27 +149,6 @@ interface TransportParts {
   readonly settings: ConnectSettings
   readonly authorizer: Authorizer | undefined
   readonly redact: Redactor
-}
-
-/** How one attempt finds out the era of a server, by what is remembered. */
-function findingEra(
-  config: McpServerConfig,
-  transportName: McpTransportName,
-  { timeouts }: ConnectSettings,
-): Pick<EraOptions, 'era' | 'onEra' | 'patienceMs'> & { readonly hasTripped: () => boolean } {
-  // The older transport is of sessions alone.
-  const isSse = transportName === 'sse'
-  const era = isSse ? 'session' : knownEra(config)
-  const patienceMs = PATIENCE_MS[config.transport === 'stdio' ? 'stdio' : 'remote']
-  return {
-    era,
-    onEra: (found) => {
-      if (!isSse) learnEra(config, found)
-    },
-    // The greeting needs its share.
-    patienceMs: Math.min(patienceMs, timeouts.connectMs / 3),
-    hasTripped: () => config.transport === 'stdio' && era !== 'session' && knownEra(config) === 'session',
-  }
 }
 
 /** An installation that visibly works goes on after the deadline, as long as one may take. */

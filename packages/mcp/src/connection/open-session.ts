@@ -11,7 +11,7 @@ export type ProtocolEra = 'session' | 'stateless'
 
 /** How the era of a server is found out. */
 export interface EraOptions extends SessionOptions {
-  /** What is known of the server; `undefined` when that is nothing. */
+  /** What is known of the server, which may be wrong by now; `undefined` when that is nothing. */
   readonly era: ProtocolEra | undefined
   /** Called with what it turned out to be. */
   readonly onEra: (era: ProtocolEra) => void
@@ -87,21 +87,19 @@ class Probe {
   readonly #over = new AbortController()
 
   constructor(wire: Wire, options: EraOptions) {
-    const { era, onEra } = options
     this.#found = discover(wire, options, this.#over.signal).catch((error: unknown) => {
       if (isFatal(error)) throw error
       return undefined
     })
     this.#found.catch(async (error: unknown) => {
       // A process that ends at the first word it does not know is one of sessions.
-      if (error instanceof McpTransportError && error.details.reason === 'exit') onEra('session')
+      if (error instanceof McpTransportError && error.details.reason === 'exit') options.onEra('session')
     })
     const silence = waitFor(wire, options, this.#over.signal).then(
       () => undefined,
       () => undefined,
     )
-    // One that is known not to keep sessions is only slow.
-    this.answer = era === 'stateless' ? this.#found : Promise.race([this.#found, silence])
+    this.answer = Promise.race([this.#found, silence])
   }
 
   /** What it has answered by now. */
