@@ -5,9 +5,9 @@ import { resultNotHeld } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
 import {
   BULKHEAD_LIMITS,
+  CALL_LIMITS,
   HELD_RESULT_LIMITS,
   IDEMPOTENCY_LIMITS,
-  RESULT_LIMITS,
   readLimits,
 } from './resilience/limits.ts'
 import type { CallableTool, RefusedCall } from './run-call.ts'
@@ -76,7 +76,7 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
 
 /** @throws RangeError for a number out of range, before there is a call. */
 function checkEngineLimits({ limits, heldResults, idempotency, ...options }: CallEngineOptions): void {
-  readLimits(RESULT_LIMITS, options)
+  readLimits(CALL_LIMITS, options)
   readLimits(BULKHEAD_LIMITS, limits)
   readLimits(HELD_RESULT_LIMITS, heldResults)
   readLimits(IDEMPOTENCY_LIMITS, idempotency)

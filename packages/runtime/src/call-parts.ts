@@ -8,7 +8,7 @@ import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
 import { type Bulkhead, createBulkhead } from './resilience/bulkhead.ts'
 import { createIdempotency, type Idempotency } from './resilience/idempotency.ts'
-import { RESULT_LIMITS, readLimits } from './resilience/limits.ts'
+import { CALL_LIMITS, readLimits } from './resilience/limits.ts'
 import type { CallEngineOptions, CallEvent, CalledTool, CallPolicy } from './tool-call.ts'
 
 /** Everything calls need beside the tool. */
@@ -17,6 +17,7 @@ export interface CallParts {
   readonly random: () => number
   readonly validator: SchemaValidator
   readonly timeoutMs: number
+  readonly maxPersonMs: number
   readonly maxResultLength: number
   readonly maxResultBytes: number
   readonly policyOf: ((tool: CalledTool) => CallPolicy | undefined) | undefined
@@ -37,12 +38,13 @@ const PAGE_NOTE_LENGTH = 200
 /** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
 export function createCallParts(options: CallEngineOptions): CallParts {
   const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
-  const { maxResultLength, maxResultBytes } = readLimits(RESULT_LIMITS, options)
+  const { maxPersonMs, maxResultLength, maxResultBytes } = readLimits(CALL_LIMITS, options)
   return {
     clock,
     random,
     validator: options.validator ?? createSchemaValidator(),
     timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS),
+    maxPersonMs,
     maxResultLength,
     maxResultBytes,
     policyOf,

@@ -99,8 +99,10 @@ export class CallTimeoutError extends ToolscoutError<{
   /** The handler started, and its effect is unknown. */
   readonly outcome: 'unknown'
 }> {
-  constructor(id: string, timeoutMs: number) {
-    super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${formatDuration(timeoutMs)}.`, {
+  /** `pausedMs` is what a person was waited for meanwhile, in milliseconds. */
+  constructor(id: string, timeoutMs: number, pausedMs = 0) {
+    const waited = pausedMs < 1_000 ? '' : `, after ${formatDuration(pausedMs)} of waiting for a person`
+    super('CALL_TIMEOUT', `The tool ${quote(id)} did not end within ${formatDuration(timeoutMs)}${waited}.`, {
       details: { id, timeoutMs, outcome: 'unknown' },
     })
   }

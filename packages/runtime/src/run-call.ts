@@ -1,4 +1,4 @@
-import type { ToolResult } from '@toolscout/model'
+import type { ToolClient, ToolResult } from '@toolscout/model'
 import {
   canonicalJson,
   checkTimeoutMs,
@@ -23,6 +23,7 @@ import {
 import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
 import { CallTimeoutError, type LocalHandler } from './local-handlers.ts'
 import { noteAttempt, observeToolCall } from './observe-call.ts'
+import { onPersonTime } from './person-time.ts'
 import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
 import {
@@ -58,6 +59,8 @@ interface Work {
   readonly options: CallOptions
   readonly callId: string
   readonly timeoutMs: number
+  /** The caller's client; while it asks a person, the deadlines of the call stand still. */
+  client: ToolClient | undefined
   /** Set as soon as the handler has been asked to run. */
   begun: boolean
   /** Set for good when an attempt failed after it may have run. */
@@ -114,7 +117,8 @@ async function runTool(
     // A policy that cannot be read lets nothing through.
     return { result: toFailureResult(error, name, false) }
   }
-  const work: Work = { entry, policy, parts, options, callId, timeoutMs, ...NOT_BEGUN }
+  const { client } = options
+  const work: Work = { entry, policy, parts, options, callId, timeoutMs, client, ...NOT_BEGUN }
   let coercions: FittingArguments['coercions'] | undefined
   const call = (): Promise<ToolResult> =>
     underDeadline(work, options.signal, async (deadline) => {
@@ -163,9 +167,10 @@ function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promis
 
 async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline): Promise<ToolResult> {
   const { parts, policy, entry, options, callId } = work
-  const { principal, messages, client } = options
+  const { principal, messages } = options
   const run = (signal: AbortSignal): Promise<ToolResult> => {
     work.begun = true
+    const { client } = work
     const call = { signal, toolCallId: callId, messages, client, principal, progress: progressOf(work) }
     const running = runHandler(entry.tool, entry.handler as LocalHandler, fitting.args, call)
     // A handler that ignores its signal does not delay the call.
@@ -200,7 +205,7 @@ function ownGuard({ ownGuards, clock, random }: CallParts, name: string): Backen
   return guard
 }
 
-/** Whatever comes of the work in its time is a result. */
+/** Whatever comes of the work in its time is a result. What it asks of a person takes none of the time. */
 async function underDeadline(
   work: Work,
   signal: AbortSignal | undefined,
@@ -208,8 +213,10 @@ async function underDeadline(
 ): Promise<ToolResult> {
   const { entry, parts, timeoutMs } = work
   const { name } = entry
-  const onTimeout = (): CallTimeoutError => new CallTimeoutError(name, timeoutMs)
-  const deadline = startDeadline(timeoutMs, { clock: parts.clock, signal, onTimeout })
+  const onTimeout = (): CallTimeoutError => new CallTimeoutError(name, timeoutMs, deadline.pausedMs())
+  const deadline: Deadline = startDeadline(timeoutMs, { clock: parts.clock, signal, onTimeout })
+  if (work.client !== undefined)
+    work.client = onPersonTime(work.client, { deadline, clock: parts.clock, maxMs: parts.maxPersonMs })
   try {
     deadline.signal.throwIfAborted()
     return await run(deadline)

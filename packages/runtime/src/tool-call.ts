@@ -153,6 +153,11 @@ export type CallEvent =
 export interface CallEngineOptions {
   /** Deadline of a call in milliseconds, waits and retries included. Default 60,000. Legal: integers 1 to 2,147,483,647. */
   readonly timeoutMs?: number | undefined
+  /**
+   * How long the deadline of a call stands still, in milliseconds and in all, while a person is asked something through its
+   * client (elicitation, sampling). Default 600,000. Legal: 0 to 2,147,483,647.
+   */
+  readonly maxPersonMs?: number | undefined
   /** Most text of a result in code points; the rest is read by a handle. Default 32,000. Legal: integers from 1,000. */
   readonly maxResultLength?: number | undefined
   /** Most bytes of a result as JSON, errors included. Default 4 MiB. Legal: integers from 1,024. */
@@ -182,6 +187,7 @@ export interface CallEngineOptions {
 /** The options of a toolbox, by name. */
 export const ENGINE_OPTIONS: { readonly [Option in keyof CallEngineOptions]-?: OptionKind } = {
   timeoutMs: 'anything',
+  maxPersonMs: 'anything',
   maxResultLength: 'anything',
   maxResultBytes: 'anything',
   heldResults: 'object',

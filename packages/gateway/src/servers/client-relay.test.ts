@@ -5,9 +5,11 @@ import {
   ResultSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ToolClient } from '@toolscout/model'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createDirectExposure } from '../exposure/direct-exposure.ts'
 import { type LiveServer, startLiveServer } from '../fixtures/live-server.ts'
+import type { GatewayOptions } from '../gateway-options.ts'
 import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
 import { serveTools } from '../serve/fixtures/served.ts'
 import { CallOverError } from '../serve/open-calls.ts'
@@ -31,8 +33,8 @@ async function askingServer(
   return live
 }
 
-async function setUp(live: LiveServer) {
-  const { served, gateway } = await serveTools([], { gateway: { relay: { sampling: {} } } })
+async function setUp(live: LiveServer, options: GatewayOptions = {}) {
+  const { served, gateway } = await serveTools([], { gateway: { relay: { sampling: {} }, ...options } })
   gateway.addServer(live.config)
   const serving = await startHttp({ ...served, exposure: createDirectExposure(gateway) })
   const connect = async (name: string, canSample = true): Promise<Client> => {
@@ -67,6 +69,22 @@ function meeting(count: number): () => Promise<unknown> {
     return all
   }
 }
+
+describe('what a server asks of a person', () => {
+  it.each([
+    ['takes none of the 60 seconds of its call', {}, 599_999, 'sampled late'],
+    ['takes the time of its call where the options say so', { maxPersonMs: 1_000 }, 61_000, 'CALL_TIMEOUT'],
+  ])('%s', async (_, calls, afterMs, outcome) => {
+    const clock = createManualClock()
+    const { connect } = await setUp(await askingServer(), { clock, calls })
+    const ann = await connect('ann')
+    ann.setRequestHandler(CreateMessageRequestSchema, async () => {
+      await clock.advance(afterMs)
+      return { role: 'assistant', model: 'test', content: { type: 'text', text: 'sampled late' } }
+    })
+    expect(JSON.stringify(await ann.callTool({ name: 'asker__ask' }))).toContain(outcome)
+  })
+})
 
 describe('what a server asks of its client', () => {
   it('goes to the client whose call it works on', async () => {

@@ -47,8 +47,11 @@ const DEFAULT_MAX_RESULT_LENGTH = 32_000
 export const DEFAULT_MAX_RESULT_BYTES = 4_194_304
 /** A result that was cut has to hold the sentence that says so, and something worth reading. */
 export const LEAST_MAX_RESULT_BYTES = 1_024
+/** Ten minutes: a person who has not answered by then does something else; clients without a session are waited for as long. */
+const DEFAULT_MAX_PERSON_MS = 600_000
 /** The least text of a result has to be worth reading, and say that it was cut. */
-export const RESULT_LIMITS: LimitTable<'maxResultLength' | 'maxResultBytes'> = Object.freeze({
+export const CALL_LIMITS: LimitTable<'maxPersonMs' | 'maxResultLength' | 'maxResultBytes'> = Object.freeze({
+  maxPersonMs: timeLimit(DEFAULT_MAX_PERSON_MS),
   maxResultLength: sizeLimit(DEFAULT_MAX_RESULT_LENGTH, 1_000),
   maxResultBytes: sizeLimit(DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES),
 })

@@ -29,8 +29,10 @@ export interface Deadline {
   readonly remainingMs: () => number
   /** Whether the time was up before anything else ended the operation. */
   readonly isOver: () => boolean
-  /** Stops the clock, and gives back the way to let it go on with the time that was left. */
+  /** Stops the clock, and gives back the way to let it go on with the time that was left; to be called once. */
   readonly pause: () => () => void
+  /** Milliseconds for which the clock stood still, up to the last time it went on. */
+  readonly pausedMs: () => number
   /** Ends the deadline; to be called whatever came of the operation. */
   readonly stop: () => void
 }
@@ -58,6 +60,8 @@ export function startDeadline(
   const controller = new AbortController()
   let end = clock.now() + timeoutMs
   let over = false
+  let pausedMs = 0
+  let isStopped = false
   const startClock = (): (() => void) =>
     clock.after(end - clock.now(), () => {
       over = !controller.signal.aborted
@@ -74,11 +78,15 @@ export function startDeadline(
       stopClock()
       const since = clock.now()
       return () => {
-        end += clock.now() - since
-        stopClock = startClock()
+        const ms = clock.now() - since
+        pausedMs += ms
+        end += ms
+        if (!isStopped) stopClock = startClock()
       }
     },
+    pausedMs: () => pausedMs,
     stop: () => {
+      isStopped = true
       stopClock()
       stopFollowing?.()
     },
