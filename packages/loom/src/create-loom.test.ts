@@ -143,7 +143,7 @@ it('tools are got by exactly their id', async () => {
     readiness: { state: 'ready' },
   })
   expect(loom.getTool('builtin:shop:put')?.version).toBe('1.2.0')
-  expect(loom.getTool('builtin:shop:put:1.2.0')?.id).toBe('builtin:shop:put:1.2.0')
+  expect(loom.getTool('builtin:shop:put:1.2.0')?.id).toBe('builtin:shop:put')
   for (const id of [
     'bash',
     'builtin:shop__list',

@@ -18,7 +18,7 @@ import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
 import type { Loom, LoomAskOptions } from './loom.ts'
 import { checkKinds, searchLoom, toolsByCapability } from './search-loom.ts'
 import { ToolFacts } from './tool-facts.ts'
-import { findByLoomId } from './tool-ids.ts'
+import { CUSTOM_NAMESPACE, findByLoomId } from './tool-ids.ts'
 
 /** Options of {@link createLoom}. */
 export interface LoomOptions {
@@ -31,6 +31,11 @@ export interface LoomOptions {
    * many tools; it is asked for words that mean the same as well. A search it finds nothing for ranks every tool. Default: every tool is ranked.
    */
   readonly candidates?: CandidateRetriever | undefined
+  /**
+   * Names of the MCP servers that exist; tools of others are found by no search and have no capability. Asked with every
+   * search; an empty list means none. Default: those of the gateway.
+   */
+  readonly liveMcpServers?: (() => readonly string[]) | undefined
   /** Asked about every call before anybody else, see `createLoomHooks`. Default none. */
   readonly hooks?: LoomHooks | undefined
   /** Asks whether a tool may be run. Default: what needs approval is not run. */
@@ -47,6 +52,7 @@ const OPTIONS = {
   indexers: 'list',
   capabilities: 'object',
   candidates: { functions: ['retrieve'] },
+  liveMcpServers: 'function',
   hooks: { functions: ['check'] },
   approve: 'function',
   requiresApproval: 'function',
@@ -68,8 +74,9 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   const own = indexers.flatMap(({ kind, namespaces }) => (kind === 'custom' ? namespaces : []))
   const facts = new ToolFacts(gateway, {
     rules: options.capabilities,
-    customNamespaces: new Set(own),
+    customNamespaces: new Set([CUSTOM_NAMESPACE, ...own]),
     decide: options.requiresApproval,
+    indexedAt: (...place) => run.indexedAt(...place),
   })
   const run = new IndexRun({ gateway, indexers, facts, clock })
   const find = (id: string, { principal = '' }: LoomAskOptions = {}): ListedTool | undefined =>
@@ -84,7 +91,9 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
     call: async (...[reference, args, call]) =>
       callRegistered(typeof reference === 'string' ? reference : reference.id, args, call),
   } satisfies Gateway)
-  const search: Loom['search'] = (request) => searchLoom({ gateway, facts, candidates, clock }, request)
+  const { liveMcpServers } = options
+  const searched = { gateway, facts, candidates, liveMcpServers, clock }
+  const search: Loom['search'] = (request) => searchLoom(searched, request)
   return Object.freeze({
     gateway: approving,
     indexAll: async (request = {}) => {
@@ -97,8 +106,19 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
       const listed = find(id, asked)
       return listed && facts.toIndexed(listed, { includeSchemas: true })
     },
-    getToolsByCapability: (capability, asked = {}) =>
-      toolsByCapability({ gateway, facts }, capability, asked),
+    getToolsByCapability: (capability, asked = {}) => toolsByCapability(searched, capability, asked),
+    registerTool: async (tool) => {
+      const { registered, updated, unchanged } = await gateway.register([tool], {
+        namespace: CUSTOM_NAMESPACE,
+      })
+      const [id = ''] = [...registered, ...updated, ...unchanged]
+      run.noteIndexed(id)
+      return facts.idOf(gateway.discovery.index.getOrThrow(id).summary, 'custom')
+    },
+    evictTool: async (id, asked) => {
+      const listed = find(id, asked)
+      return listed !== undefined && gateway.discovery.unregister(listed.id)
+    },
     search,
     call: callAs('loom'),
     createExposure: (exposure) => exposeLoom(approving, search, exposure),

@@ -12,6 +12,7 @@ import {
 import type { IndexOptions, IndexReport, ToolSourceInfo } from './loom.ts'
 import { brokenSource, toProblem } from './problems.ts'
 import type { ToolFacts } from './tool-facts.ts'
+import { sourceNameOf } from './tool-ids.ts'
 
 /** What indexing takes. */
 export interface IndexRunDeps {
@@ -41,12 +42,30 @@ export class IndexRun {
   readonly #deps: IndexRunDeps
   readonly #records = new Map<string, SourceRecord>()
   readonly #restored: Promise<void>
+  /** When tools were registered or changed after their source was indexed. */
+  readonly #times = new Map<string, number>()
   #shared: Promise<IndexReport> | undefined
 
   constructor(deps: IndexRunDeps) {
     this.#deps = deps
     this.#restored = this.#restore()
     this.#restored.catch(() => undefined)
+    deps.gateway.discovery.onChange(({ changes }) => {
+      for (const change of changes) {
+        if (change.type === 'removed') this.#times.delete(change.id)
+        // Before anything is indexed there is no time that it could contradict.
+        else if ('id' in change && this.#records.size > 0) this.noteIndexed(change.id)
+      }
+    })
+  }
+
+  noteIndexed(id: string): void {
+    this.#times.set(id, this.#deps.clock.now())
+  }
+
+  /** When a tool of a source was indexed: with all of it, or alone since then. */
+  indexedAt(id: string, kind: SourceKind, name: string): number | undefined {
+    return this.#times.get(id) ?? this.#records.get(keyOf({ kind, name }))?.lastIndexedAt
   }
 
   /** Resolves when what was kept of sources is known. Rejects as the store does. */
@@ -89,6 +108,7 @@ export class IndexRun {
     const wanted = indexers.filter(({ kind }) => options.kinds?.includes(kind) !== false)
     const indexed = (await Promise.all(wanted.map((indexer) => this.#runIndexer(indexer, options)))).flat()
     for (const { kind, source } of indexed) this.#remember(kind, source)
+    this.#forgetTimes(start)
     const unkept = await this.#keep()
     const counts = this.#countKinds()
     const errors = indexed.flatMap(({ kind, source }) =>
@@ -137,6 +157,17 @@ export class IndexRun {
       problems,
       ...(lastIndexedAt !== undefined && { lastIndexedAt }),
     })
+  }
+
+  /** What was indexed with all of its source needs no time of its own. */
+  #forgetTimes(start: number): void {
+    const { gateway, facts } = this.#deps
+    for (const id of this.#times.keys()) {
+      const summary = gateway.discovery.index.get(id)?.summary
+      const kind = summary && facts.kindOf(summary)
+      const record = kind && this.#records.get(keyOf({ kind, name: sourceNameOf(summary, kind) }))
+      if ((record?.lastIndexedAt ?? -1) >= start) this.#times.delete(id)
+    }
   }
 
   #countKinds(): IndexReport['counts'] {

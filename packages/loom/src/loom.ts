@@ -3,6 +3,7 @@ import type { Exposure, ToolReadiness } from '@toolscout/gateway/internal'
 import type {
   Degradation,
   JsonObject,
+  LocalTool,
   SearchMode,
   TokenCounter,
   ToolExample,
@@ -16,7 +17,7 @@ import type { IndexedSource, IndexProblem, SourceKind } from './indexer.ts'
 
 /** A tool as it is indexed. Frozen. */
 export interface IndexedTool {
-  /** `builtin:`, `mcp:server:` or `custom:` before its name. */
+  /** `builtin:`, `mcp:server:` or `custom:` before its name; with its version where that is not the highest one. */
   readonly id: string
   /** Its canonical id in the gateway. */
   readonly toolId: string
@@ -26,10 +27,16 @@ export interface IndexedTool {
   /** The MCP server it is of. */
   readonly server?: string
   readonly version?: string
+  /**
+   * When its source was indexed in full the last time, or when it was registered or changed since, in milliseconds
+   * since the epoch; absent when neither is known.
+   */
+  readonly indexedAt?: number
   /** There where it was asked for. */
   readonly inputSchema?: JsonObject
   readonly outputSchema?: JsonObject
   readonly tags: readonly string[]
+  /** Those of a confidence of 0.5 or more. */
   readonly capabilities: readonly RatedCapability[]
   readonly keywords: readonly string[]
   readonly examples: readonly ToolExample[]
@@ -84,7 +91,11 @@ export interface CapabilityOptions extends LoomAskOptions {
   readonly sources?: readonly SourceKind[] | undefined
   /** Most tools that come back. Default 10. Legal: integers 0 to 1,000. */
   readonly limit?: number | undefined
-  /** Least confidence of the capability. Default 0. Legal: 0 to 1. */
+  /**
+   * Least confidence of the capability: 0.3 is one uncertain word in the description, 0.5 one in the name or two in the
+   * description, 0.6 a clear word in the description, 0.8 one in the name, 1 what the tool says itself. Default 0.5.
+   * Legal: 0 to 1.
+   */
   readonly minConfidence?: number | undefined
 }
 
@@ -192,6 +203,13 @@ export interface Loom {
   readonly restored: () => Promise<void>
   /** The tool of exactly this id, with its schemas; without a version the highest one. */
   readonly getTool: (id: string, options?: LoomAskOptions) => IndexedTool | undefined
+  /**
+   * Registers a function of this process as `custom:name`, in the place of one of that name and version, and gives its id.
+   * Indexing does not remove it. Rejects as `gateway.register` does.
+   */
+  readonly registerTool: (tool: LocalTool) => Promise<string>
+  /** Removes the tool of exactly this id; false when there is none. One of a server comes back with its next listing. */
+  readonly evictTool: (id: string, options?: LoomAskOptions) => Promise<boolean>
   /** Tools with a capability, the surest first, of equal ones in ascending order of id. */
   readonly getToolsByCapability: (capability: string, options?: CapabilityOptions) => readonly IndexedTool[]
   readonly search: (request: LoomSearchRequest) => Promise<LoomSearchResponse>

@@ -1,7 +1,7 @@
 import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
 import type { CandidateRetriever, Clock, Degradation, ToolFilter, ToolSummary } from '@toolscout/model'
 import { messageOf, quote, SEARCH_MODES, systemClock } from '@toolscout/model/internal'
-import { toCapability } from './exposure/capabilities.ts'
+import { DEFAULT_MIN_CONFIDENCE, toCapability } from './exposure/capabilities.ts'
 import { createMatchReasons } from './exposure/match-reason.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import type {
@@ -30,6 +30,8 @@ export interface LoomSearchDeps {
   readonly gateway: Gateway
   readonly facts: ToolFacts
   readonly candidates?: CandidateRetriever | undefined
+  /** Tools of other servers are not found. */
+  readonly liveMcpServers?: (() => readonly string[]) | undefined
   readonly clock?: Clock
 }
 
@@ -85,12 +87,13 @@ function hitConfidence({ hits, verdict }: GatewayAnswer): (score: number) => num
  * degradation: the search then ranks every tool.
  */
 async function retrieveCandidates(
-  { candidates, gateway, facts }: LoomSearchDeps,
+  deps: LoomSearchDeps,
   request: LoomSearchRequest,
   limit: number,
 ): Promise<{ readonly filter: ToolFilter | undefined; readonly degraded: readonly Degradation[] }> {
   const { query, principal = '', signal } = request
-  const filter = toFilter(facts, request)
+  const { candidates, gateway } = deps
+  const filter = toFilter(deps, request)
   if (candidates === undefined) return { filter, degraded: [] }
   const passes = filter?.visibility?.allows ?? (() => true)
   const isVisible = (tool: ToolSummary): boolean =>
@@ -134,25 +137,47 @@ function toMetadata(
 
 /** What is asked for beyond words, as a filter that is applied before the limit. */
 function toFilter(
-  facts: ToolFacts,
+  { facts, liveMcpServers }: LoomSearchDeps,
   { capabilities, sources, servers }: LoomSearchRequest,
 ): ToolFilter | undefined {
   if (sources !== undefined) checkKinds(sources)
   const ofServers = servers === undefined ? undefined : { servers }
-  if (capabilities === undefined && sources === undefined) return ofServers
+  const live = liveMcpServers?.()
+  if (capabilities === undefined && sources === undefined && live === undefined) return ofServers
   const wanted = capabilities && new Set(capabilities.map(toCapability))
+  const isLive = testLive(facts, live)
   const allows = (tool: ToolSummary): boolean =>
     sources?.includes(facts.kindOf(tool)) !== false &&
-    (wanted === undefined || facts.capabilitiesOf(tool.id).some(({ name }) => wanted.has(toCapability(name))))
-  const key = JSON.stringify([capabilities ?? null, sources ?? null])
+    isLive(tool) &&
+    (wanted === undefined ||
+      facts
+        .capabilitiesOf(tool.id)
+        .some(
+          ({ name, confidence }) => confidence >= DEFAULT_MIN_CONFIDENCE && wanted.has(toCapability(name)),
+        ))
+  const key = JSON.stringify([capabilities ?? null, sources ?? null, live ?? null])
   return { ...ofServers, visibility: { key, allows } }
+}
+
+/** Whether a tool is of this process or of a server that is live; without a list every server is. */
+function testLive(facts: ToolFacts, live: readonly string[] | undefined): (tool: ToolSummary) => boolean {
+  if (live === undefined) return () => true
+  const names = new Set(live)
+  return (tool) =>
+    facts.kindOf(tool) !== 'mcp' ||
+    tool.backends.some((backend) => backend.kind === 'mcp' && names.has(backend.server))
 }
 
 /** Tools with a capability, the surest first, of equal ones in ascending order of id. */
 export function toolsByCapability(
-  { gateway, facts }: Pick<LoomSearchDeps, 'gateway' | 'facts'>,
+  { gateway, facts, liveMcpServers }: LoomSearchDeps,
   capability: string,
-  { principal = '', sources, limit = DEFAULT_CAPABILITY_LIMIT, minConfidence = 0 }: CapabilityOptions,
+  {
+    principal = '',
+    sources,
+    limit = DEFAULT_CAPABILITY_LIMIT,
+    minConfidence = DEFAULT_MIN_CONFIDENCE,
+  }: CapabilityOptions,
 ): readonly IndexedTool[] {
   checkLimit(limit)
   if (!(minConfidence >= 0 && minConfidence <= 1)) {
@@ -160,9 +185,10 @@ export function toolsByCapability(
   }
   if (sources !== undefined) checkKinds(sources)
   const wanted = toCapability(capability)
+  const isLive = testLive(facts, liveMcpServers?.())
   const rated = gateway.list({ principal }).flatMap((listed) => {
     const found = facts.capabilitiesOf(listed.id).find(({ name }) => toCapability(name) === wanted)
-    if (found === undefined || found.confidence < minConfidence) return []
+    if (found === undefined || found.confidence < minConfidence || !isLive(listed.summary)) return []
     return sources?.includes(facts.kindOf(listed.summary)) === false ? [] : [{ listed, ...found }]
   })
   // Sorting is stable, and the list is in the order of ids.

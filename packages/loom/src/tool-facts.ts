@@ -6,6 +6,7 @@ import { type RateLimit, readRateLimit } from './custom/rate-limit.ts'
 import {
   CAPABILITY_RULES,
   type CapabilityRules,
+  DEFAULT_MIN_CONFIDENCE,
   type RatedCapability,
   rateCapabilities,
 } from './exposure/capabilities.ts'
@@ -14,11 +15,19 @@ import type { SourceKind } from './indexer.ts'
 import { keywordsOf } from './keywords.ts'
 import type { IndexedTool } from './loom.ts'
 import { APPROVAL_META_KEY, RATE_LIMIT_META_KEY } from './meta-keys.ts'
-import { hasBackend, kindOfTool, toLoomId } from './tool-ids.ts'
+import {
+  CUSTOM_NAMESPACE,
+  hasBackend,
+  kindOfTool,
+  sourceNameOf,
+  toLoomId,
+  unversionedId,
+} from './tool-ids.ts'
 
 /** What follows from one definition, and from nothing else. Frozen. */
 export interface DefinitionFacts {
   readonly tool: Tool
+  /** Those that are sure enough. */
   readonly capabilities: readonly RatedCapability[]
   readonly keywords: readonly string[]
   readonly said: SaidTerms
@@ -32,6 +41,8 @@ export interface ToolFactsOptions {
   readonly customNamespaces?: ReadonlySet<string> | undefined
   /** What the operator decides; `undefined` leaves it to the rules. */
   readonly decide?: ((tool: ListedTool) => boolean | undefined) | undefined
+  /** When a tool of a source was indexed, where that is known. */
+  readonly indexedAt?: ((id: string, kind: SourceKind, source: string) => number | undefined) | undefined
 }
 
 const NONE: readonly never[] = Object.freeze([])
@@ -42,22 +53,25 @@ export class ToolFacts {
   readonly #gateway: Gateway
   readonly #rules: CapabilityRules
   readonly #decide: NonNullable<ToolFactsOptions['decide']>
+  readonly #indexedAt: NonNullable<ToolFactsOptions['indexedAt']>
   /** Of all tools, since a filter asks for all. */
   readonly #rated = new WeakMap<Tool, readonly RatedCapability[]>()
   /** Of those that were found. */
   readonly #facts = new WeakMap<Tool, DefinitionFacts>()
 
-  constructor(gateway: Gateway, { rules, customNamespaces, decide }: ToolFactsOptions = {}) {
-    this.customNamespaces = customNamespaces ?? new Set()
+  constructor(gateway: Gateway, { rules, customNamespaces, decide, indexedAt }: ToolFactsOptions = {}) {
+    this.customNamespaces = customNamespaces ?? new Set([CUSTOM_NAMESPACE])
     this.#gateway = gateway
     this.#rules = { ...CAPABILITY_RULES, ...rules }
     this.#decide = decide ?? (() => undefined)
+    this.#indexedAt = indexedAt ?? (() => undefined)
   }
 
   kindOf(summary: ToolSummary): SourceKind {
     return kindOfTool(summary, this.customNamespaces)
   }
 
+  /** All that any word says, however uncertain. */
   capabilitiesOf(id: string): readonly RatedCapability[] {
     const tool = this.#toolOf(id)
     return tool === undefined ? NONE : this.#rate(tool)
@@ -87,8 +101,9 @@ export class ToolFacts {
     const server = summary.backends.find(({ kind }) => kind === 'mcp')
     const { inputSchema, outputSchema } = (includeSchemas ? shown : undefined) ?? {}
     const limit = source === 'custom' ? known?.rateLimit : undefined
+    const indexedAt = this.#indexedAt(id, source, sourceNameOf(summary, source))
     return Object.freeze({
-      id: toLoomId(id, source),
+      id: this.idOf(summary, source),
       toolId: id,
       name: summary.name,
       description: shown?.description ?? '',
@@ -101,10 +116,19 @@ export class ToolFacts {
       capabilities: known?.capabilities ?? NONE,
       keywords: known?.keywords ?? NONE,
       examples: shown?.examples ?? NONE,
+      ...(indexedAt !== undefined && { indexedAt }),
       requiresApproval: this.requiresApproval(listed),
       ...(limit && { rateLimit: limit }),
       readiness: listed.readiness,
     })
+  }
+
+  /** Without its version, unless that means another tool. */
+  idOf(summary: ToolSummary, kind: SourceKind): string {
+    const { id } = summary
+    if (summary.version === undefined) return toLoomId(id, kind)
+    const short = unversionedId(summary)
+    return toLoomId(this.#gateway.discovery.get(short)?.tool.id === id ? short : id, kind)
   }
 
   #toolOf(id: string): Tool | undefined {
@@ -120,7 +144,9 @@ export class ToolFacts {
   #read(tool: Tool): DefinitionFacts {
     return Object.freeze({
       tool,
-      capabilities: this.#rate(tool),
+      capabilities: Object.freeze(
+        this.#rate(tool).filter(({ confidence }) => confidence >= DEFAULT_MIN_CONFIDENCE),
+      ),
       keywords: keywordsOf(tool.name, tool.description),
       said: readSaidTerms(tool),
       rateLimit: readRateLimit(toolMeta(tool, RATE_LIMIT_META_KEY)),

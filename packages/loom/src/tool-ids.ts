@@ -24,6 +24,13 @@ export function hasBackend(backends: ToolSummary['backends'], kind: Backend['kin
   return false
 }
 
+/** Where a tool comes from, by the name that the source has in reports. */
+export function sourceNameOf({ namespace = '', backends }: ToolSummary, kind: SourceKind): string {
+  if (kind === 'builtin') return kind
+  const server = kind === 'mcp' ? backends.find((backend) => backend.kind === 'mcp') : undefined
+  return server?.kind === 'mcp' ? server.server : namespace
+}
+
 /** `builtin:` and `mcp:` before the canonical id, `custom:` before what does not begin so already. */
 export function toLoomId(id: string, kind: SourceKind): string {
   return kind === 'custom' && id.startsWith(`${CUSTOM_NAMESPACE}:`) ? id : `${kind}:${id}`

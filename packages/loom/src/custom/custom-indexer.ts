@@ -147,7 +147,7 @@ class CustomSource {
     return gateway.discovery.index.list({ namespaces: [this.#deps.namespace], backends: ['local'] })
   }
 
-  /** What no file defines any more leaves; what a file that could not be read defined before stays. */
+  /** What came from a file and is in none any more leaves; what a file that could not be read defined before stays. */
   #removeUnlisted(
     gateway: Gateway,
     listed: ReadonlySet<string>,
@@ -155,7 +155,7 @@ class CustomSource {
   ): readonly string[] {
     return this.#toolsIn(gateway).flatMap(({ tool }) => {
       const file = toolMeta(tool, FILE_META_KEY)
-      if (listed.has(tool.id) || (typeof file === 'string' && kept.has(file))) return []
+      if (typeof file !== 'string' || listed.has(tool.id) || kept.has(file)) return []
       gateway.unregister(tool.id)
       return tool.id
     })

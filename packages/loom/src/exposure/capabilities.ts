@@ -44,6 +44,11 @@ export const CAPABILITY_RULES: CapabilityRules = Object.freeze({
   visualization: { surely: ['chart', 'plot', 'visualize', 'diagram'], perhaps: ['graph'] },
 })
 
+/**
+ * Least confidence at which a tool counts as having a capability: one uncertain word in its name, or two in its
+ * description. One alone there (0.3) is mostly wrong: "read" that talks of an error message sends none.
+ */
+export const DEFAULT_MIN_CONFIDENCE = 0.5
 /** How much one word says; one in the name says more. Words together say more than one, and never all. */
 const WEIGHTS = { name: { surely: 0.8, perhaps: 0.5 }, text: { surely: 0.6, perhaps: 0.3 } } as const
 /** Longest text that is looked through, in UTF-16 code units. */
