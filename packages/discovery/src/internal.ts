@@ -1,6 +1,7 @@
 // What the packages of Toolscout share. Not API: anything here may change in any release.
 
 export type { SearchPage } from '@toolscout/index'
+export { UNKNOWN_META_KEY } from '@toolscout/runtime/internal'
 export { createAnalyzer } from '@toolscout/search'
 export type { EmbeddingProgress } from '@toolscout/semantic'
 export {

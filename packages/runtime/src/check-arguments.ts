@@ -20,6 +20,7 @@ import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/sch
 import type { LocalCall, LocalHandler } from './local-handlers.ts'
 import type { Deadline } from './resilience/run-with-retries.ts'
 import type { Admission, AdmissionCall } from './tool-call.ts'
+import { UNKNOWN_META_KEY, type UnknownArgument, unknownArguments, unknownNote } from './unknown-arguments.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */
 export const UNCHECKED_META_KEY = 'toolscout/unchecked'
@@ -34,6 +35,8 @@ export interface FittingArguments {
   readonly unchecked: readonly UncheckedKeyword[]
   /** What was changed so that they fit; empty when they fitted as they were. */
   readonly coercions: readonly Coercion[]
+  /** What the schema neither names nor forbids. */
+  readonly unknown: readonly UnknownArgument[]
 }
 
 /** Arguments that fit, or the result that says why the tool is not called. */
@@ -77,20 +80,33 @@ async function fitting(
 ): Promise<CheckedArguments> {
   // What was not looked at as a whole may be anything.
   const whole = unchecked.filter(({ reason }) => reason === 'work').map(({ message }) => message)
-  return whole.length > 0 ? { refusal: await refuseArguments(tool, whole) } : { args, unchecked, coercions }
+  if (whole.length > 0) return { refusal: await refuseArguments(tool, whole) }
+  return { args, unchecked, coercions, unknown: unknownArguments(tool.inputSchema, args) }
 }
 
-/** Says in the `_meta` of a result what was not checked of the arguments, and what was changed in them. */
-export function withNotes(result: ToolResult, { unchecked, coercions }: FittingArguments): ToolResult {
-  if (unchecked.length === 0 && coercions.length === 0) return result
+/**
+ * Says in the `_meta` of a result what was not checked of the arguments, what was changed in them, and which of them the
+ * schema does not know; the last in a line of text too, because only a caller who reads it can correct the call.
+ */
+export function withNotes(
+  result: ToolResult,
+  { unchecked, coercions, unknown }: FittingArguments,
+): ToolResult {
+  if (unchecked.length === 0 && coercions.length === 0 && unknown.length === 0) return result
   const told = (list: readonly object[]): JsonObject[] =>
     list.slice(0, MAX_TOLD).map((entry) => ({ ...entry }) as JsonObject)
   const _meta = {
     ...result._meta,
     ...(unchecked.length === 0 ? {} : { [UNCHECKED_META_KEY]: told(unchecked) }),
     ...(coercions.length === 0 ? {} : { [COERCED_META_KEY]: told(coercions) }),
+    ...(unknown.length === 0 ? {} : { [UNKNOWN_META_KEY]: told(unknown) }),
   }
-  return Object.freeze({ ...result, _meta })
+  if (unknown.length === 0) return Object.freeze({ ...result, _meta })
+  const note = unknownNote(unknown)
+  // Another gateway on the way to the tool may have said it.
+  const isSaid = result.content.some((block) => block.type === 'text' && block.text === note)
+  const content = isSaid ? result.content : Object.freeze([...result.content, ...textResult(note).content])
+  return Object.freeze({ ...result, content, _meta })
 }
 
 async function refuseIssues(

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { createDiscovery } from '@toolscout/discovery'
+import { UNKNOWN_META_KEY } from '@toolscout/discovery/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type ContentBlock, type JsonValue, ToolNotFoundError, type ToolResult } from '@toolscout/model'
 import { ENTRY_KINDS, isJsonObject, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
@@ -98,7 +99,12 @@ function tell(result: ToolResult, id: string, { host, output }: CommandContext):
     host.stderr.write(`${formatResult(result)}\n`)
     return exitCode
   }
-  output.give({ tool: id, isError, result, exitCode }, () => formatResult(result))
+  // What is ours goes where notes go, so that the output of a pipe is the tool's alone.
+  const isNoted = result._meta?.[UNKNOWN_META_KEY] !== undefined
+  const note = isNoted && !output.isJson ? result.content.at(-1) : undefined
+  const own = note === undefined ? result : { ...result, content: result.content.slice(0, -1) }
+  output.give({ tool: id, isError, result, exitCode }, () => formatResult(own))
+  if (note?.type === 'text') output.note(note.text)
   if (isError) output.note('The tool failed.')
   return exitCode
 }

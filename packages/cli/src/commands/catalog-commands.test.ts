@@ -30,6 +30,9 @@ it('finds, describes and calls the tools of a server, from the cache the second 
   })
   const called = await host.run(['call', 'desk:add_numbers', 'a=2', 'b=3'])
   expect([called.exitCode, called.stdout, called.stderr]).toEqual([0, 'The sum is 5.\n', ''])
+  const mistyped = await host.run(['call', 'desk:add_numbers', 'a=2', 'b=3', 'rouned=true'])
+  expect([mistyped.exitCode, mistyped.stdout]).toEqual([0, 'The sum is 5.\n'])
+  expect(mistyped.stderr).toBe('Note: the tool names no argument "rouned". It may have been ignored.\n')
 })
 
 it('explains scores when asked, and restricts to servers', async () => {
