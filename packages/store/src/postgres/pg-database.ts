@@ -1,4 +1,4 @@
-import { messageOf } from '@toolscout/model/internal'
+import { messageOf, nextTurn } from '@toolscout/model/internal'
 import type { ClientBase, ClientConfig, Pool } from 'pg'
 import { StoreDriverMissingError } from '../driver-missing-error.ts'
 import type { Ask, Database, DatabaseSession, Isolation, Row } from './database.ts'
@@ -12,6 +12,13 @@ export interface PgOptions {
 
 /** Without an answer for this long the database counts as away; `connectionTimeoutMillis` of a configuration wins. */
 const CONNECT_TIMEOUT_MS = 5_000
+
+/**
+ * Loaded before `pg` on Node 20, each in a turn of its own: all at once they block other work for 50 ms. Where there is no
+ * `navigator`, this file of `pg` looks at `Response` to recognize Cloudflare, and Node compiles `Response`, with the `http2`
+ * below it, when it is first looked at. A `pg` without the file is loaded all the same.
+ */
+const SLOW_PARTS = [() => import('node:http2'), () => import('pg/lib/stream')]
 
 type Pg = Pick<typeof import('pg'), 'Client' | 'Pool'>
 
@@ -120,6 +127,11 @@ function clientConfig({ connection }: PgOptions): ClientConfig {
 }
 
 async function loadPg(): Promise<Pg> {
+  if (!('navigator' in globalThis))
+    for (const load of SLOW_PARTS) {
+      await load().catch(() => {})
+      await nextTurn()
+    }
   try {
     return (await import('pg')).default
   } catch (error) {
