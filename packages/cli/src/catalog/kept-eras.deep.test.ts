@@ -35,6 +35,8 @@ it('a second process goes on with what a server was found to be, and a guess tha
   expect(await list()).toEqual(['server/discover'])
   expect(await list()).toEqual(['initialize'])
   expect(await call()).toEqual(['initialize'])
+  expect(await spawnCommand(host, ['call', 'lamp:lamp_on']).ended).toBe(0)
+  expect(await firsts()).toEqual(['initialize'])
   await host.write('mode', 'stateless')
   expect(await call()).toEqual(['initialize'])
   expect(await list()).toContain('server/discover')

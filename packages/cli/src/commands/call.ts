@@ -3,9 +3,11 @@ import { createDiscovery } from '@toolscout/discovery'
 import { UNKNOWN_META_KEY } from '@toolscout/discovery/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { type ContentBlock, type JsonValue, ToolNotFoundError, type ToolResult } from '@toolscout/model'
-import { ENTRY_KINDS, isJsonObject, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
+import { ENTRY_KINDS, isJsonObject, messageOf, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
+import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { recallEras } from '../catalog/kept-eras.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
-import { type LayeredConfig, type LayeredServer, loadServers } from '../config/layers.ts'
+import { type LayeredConfig, type LayeredServer, loadServers, usableServers } from '../config/layers.ts'
 import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { keptLogins } from '../login/auth-provider.ts'
@@ -23,6 +25,12 @@ export interface CallOptions extends ListedOptions {
   readonly args?: string
 }
 
+/** A shell has no context to fill, and nothing reads on once the command has ended: a result is as long as it came. */
+const WHOLE = Object.freeze({
+  maxResultLength: Number.MAX_SAFE_INTEGER,
+  maxResultBytes: Number.MAX_SAFE_INTEGER,
+})
+
 /** Runs a tool on its server, which is started for it and ended afterwards. */
 export async function call(
   options: CallOptions,
@@ -36,10 +44,17 @@ export async function call(
     throw usageError('A catalog file has no servers to call; leave --catalog out.')
   const config = await loadServers(host, options)
   const server = usable(namedServer(id, config) ?? (await listingServer(id, config, { options, context })))
-  const discovery = createDiscovery({ embedder: false })
   const logs = new ServerLogs(host)
+  const discovery = createDiscovery({
+    embedder: false,
+    calls: WHOLE,
+    // What ends a connection is in the answer of the call.
+    onError: ({ source, error }) =>
+      logs.add({ server: source ?? server.name, kind: 'state', message: messageOf(error) }),
+  })
   try {
     const servers = withTimeout([server], timeoutMs)
+    recallEras(await new CacheFolder(host).read(serversKey(usableServers(config))))
     const connect = (): ReturnType<typeof discovery.connectServers> =>
       discovery.connectServers(
         { servers, failures: [], disabled: [], warnings: [] },
@@ -131,7 +146,7 @@ export function formatResult({ content, structuredContent }: ToolResult): string
 }
 
 function formatBlock(block: ContentBlock): string {
-  if (block.type === 'text') return shownText(block.text)
+  if (block.type === 'text') return shownText(block.text, WHOLE.maxResultLength)
   if (block.type === 'image' || block.type === 'audio') {
     const bytes = Math.floor((block.data.length * 3) / 4)
     return `[${block.type} ${shown(block.mimeType, 80)}, ${bytes} bytes; --json has it]`

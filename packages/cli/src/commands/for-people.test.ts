@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { spawnCommand } from '../fixtures/spawn-command.ts'
 import { createTestHost, DESK, type TestHost } from '../fixtures/test-host.ts'
 import { EXAMPLES } from '../program/examples.ts'
 
@@ -41,6 +42,35 @@ it('does not ask without a terminal, and says what is missing', async () => {
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('lacks the required "to"')])
   const ended = await runTyping(host, ['call', 'desk:add_numbers'], ['1'])
   expect([ended.exitCode, ended.said]).toEqual([2, expect.stringContaining('lacks the required "b"')])
+})
+
+it('gives a result of a call whole, since nothing reads on once the command has ended', async () => {
+  const host = await createTestHost()
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK } })
+  const to = 'x'.repeat(100_000)
+  const { exitCode, stdout } = await host.run(['call', 'desk:send_mail', `to=${to}`])
+  expect([exitCode, stdout.length]).toEqual([0, to.length + '{"to":""}\n'.length])
+})
+
+it('says once that a server ended during a call, and not as a warning of Node', async () => {
+  const host = await createTestHost()
+  const script = `import { createInterface } from 'node:readline'
+const results = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'd', version: '1' } },
+  'tools/list': { tools: [{ name: 'die', inputSchema: { type: 'object' } }] },
+}
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method } = JSON.parse(line)
+  if (method === 'tools/call') process.exit(9)
+  if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] ?? {} }))
+}`
+  const file = await host.write('dies.mjs', script)
+  await host.write('.toolscout.json', { mcpServers: { d: { command: process.execPath, args: [file] } } })
+  const command = spawnCommand(host, ['call', 'd:die'])
+  expect(await command.ended).toBe(1)
+  expect(command.stdout()).toContain('the server ended with exit code 9')
+  expect(command.stderr()).toBe('The tool failed.\n')
+  expect((await host.run(['logs', 'd'])).stdout).toContain('the server ended with exit code 9')
 })
 
 it('lists tools by server, with what they cost', async () => {

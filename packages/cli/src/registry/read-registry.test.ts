@@ -93,6 +93,24 @@ it('says how many server cards of a catalog were left out, and which a file cann
   await expect(read(none)).rejects.toThrow(/no server in a form that is known.*\. 1 of its server cards/)
 })
 
+it('says how many entries were left out, and counts no older versions among them', async () => {
+  const host = await createTestHost()
+  const past = { 'io.modelcontextprotocol.registry/official': { isLatest: false } }
+  const file = await host.write('mixed.json', {
+    servers: [
+      server('a/good'),
+      { server: server('a/old'), _meta: past },
+      server('bad name; rm -rf /'),
+      42,
+      null,
+    ],
+  })
+  expect(await read(file)).toMatchObject({
+    servers: [{ name: 'a/good' }],
+    incomplete: 'Left out: 3 entries without a name that can be used. 1 server is kept.',
+  })
+})
+
 it('stops at a registry whose pages never end, keeps what it read, and says so now and later', async () => {
   const { url, asked } = await serve((path) => {
     const page = Number(new URL(path, 'http://x').searchParams.get('cursor') ?? 0)

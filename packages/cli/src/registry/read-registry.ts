@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { formatDuration, isJsonObject, messageOf, parseJson, quote } from '@toolscout/model/internal'
 import { CliError, isMissing } from '../errors.ts'
+import { numberOf } from '../terminal/columns.ts'
 import { createTextFetcher, MAX_BYTES, PAGE_TIMEOUT_MS, type TextFetcher, tooLarge } from './fetch-text.ts'
-import { type RegisteredServer, readRegistered } from './registry-server.ts'
+import { isPast, type RegisteredServer, readRegistered } from './registry-server.ts'
 
 const MAX_PAGES = 1_000
 const MAX_SERVERS = 50_000
@@ -41,12 +42,14 @@ export async function readRegistry(
   const sources = new Sources(first, signal)
   const found = new Map<string, RegisteredServer>()
   const pages = new Set<string>()
+  let unread = 0
   for (let next: string | undefined = first; next !== undefined; ) {
     pages.add(next)
     const document = await sources.read(next)
-    for (const one of await sources.serversIn(document)) {
+    for (const one of (await sources.serversIn(document)).filter((listed) => !isPast(listed))) {
       const server = readRegistered(one)
-      if (server !== undefined && !found.has(server.name)) found.set(server.name, server)
+      if (server === undefined) unread += 1
+      else if (!found.has(server.name)) found.set(server.name, server)
     }
     onServers(found.size)
     next = isAddress(source) ? nextPage(first, document) : undefined
@@ -55,10 +58,15 @@ export async function readRegistry(
     sources.leftOut.push(why)
     break
   }
+  if (unread > 0 && found.size > 0)
+    sources.leftOut.push(`Left out: ${numberOf(unread, 'entry', 'entries')} without a name that can be used.`)
   if (found.size === 0) throw invalid(source, [UNKNOWN_FORM, ...sources.leftOut].join('. '))
   const servers = [...found.values()].slice(0, MAX_SERVERS)
   if (sources.leftOut.length === 0) return { servers }
-  return { servers, incomplete: `${sources.leftOut.join(' ')} ${servers.length} servers are kept.` }
+  return {
+    servers,
+    incomplete: `${sources.leftOut.join(' ')} ${numberOf(servers.length, 'server is', 'servers are')} kept.`,
+  }
 }
 
 const UNKNOWN_FORM =

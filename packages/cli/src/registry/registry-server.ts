@@ -25,13 +25,17 @@ const PROGRAMS = {
   pypi: { name: /^\w[\w.-]*$/, at: '@', start: ['uvx'] },
 } as const
 
-/** Reads a server of a registry or a server card; `undefined` for what is none, is deleted, or is not the latest version. */
+/** Whether what a registry lists is of the past: deleted, or not the latest version. */
+export function isPast(given: unknown): boolean {
+  const meta = isJsonObject(given) ? given._meta : undefined
+  const official = isJsonObject(meta) ? meta[OFFICIAL] : undefined
+  return isJsonObject(official) && (official.isLatest === false || official.status === 'deleted')
+}
+
+/** Reads a server of a registry or a server card; `undefined` for what is none. */
 export function readRegistered(given: unknown): RegisteredServer | undefined {
   if (!isJsonObject(given)) return undefined
-  const { server = given, _meta: meta } = given
-  const official = isJsonObject(meta) ? meta[OFFICIAL] : undefined
-  if (isJsonObject(official) && (official.isLatest === false || official.status === 'deleted'))
-    return undefined
+  const { server = given } = given
   if (!isJsonObject(server) || typeof server.name !== 'string') return undefined
   const name = server.name.trim()
   if (name.length > MAX_NAME || !NAME.test(name)) return undefined

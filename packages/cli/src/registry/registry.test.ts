@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { reference } from '../clients/to-entry.ts'
 import { connectServe } from '../fixtures/serve-client.ts'
 import { createTestHost, DESK } from '../fixtures/test-host.ts'
-import { readRegistered } from './registry-server.ts'
+import { isPast, readRegistered } from './registry-server.ts'
 
 const npm = (more: object = {}): object => ({
   registryType: 'npm',
@@ -235,15 +235,11 @@ it('starts npx as many entries say it', () => {
 
 it('takes no older version, no deleted one and no odd name', () => {
   const official = (more: object) => ({ 'io.modelcontextprotocol.registry/official': more })
-  const all = [
-    { server: server('a/b'), _meta: official({ isLatest: false }) },
-    { server: server('a/b'), _meta: official({ status: 'deleted' }) },
-    { server: server('a b; rm -rf') },
-    { server: server('-x') },
-    { name: 7 },
-    'x',
-  ]
-  expect(all.map(readRegistered)).toEqual(all.map(() => undefined))
+  for (const more of [{ isLatest: false }, { status: 'deleted' }])
+    expect(isPast({ server: server('a/b'), _meta: official(more) })).toBe(true)
+  expect(isPast({ server: server('a/b'), _meta: official({ isLatest: true, status: 'active' }) })).toBe(false)
+  const none = [{ server: server('a b; rm -rf') }, { server: server('-x') }, { name: 7 }, 'x']
+  expect(none.map(readRegistered)).toEqual(none.map(() => undefined))
 })
 
 it('serve names what fits and is not connected, apart, and only what is clean', async () => {

@@ -55,7 +55,7 @@ export class ServedKeeper {
   }
 
   async #keepAll(): Promise<void> {
-    const { gateway, warn } = this.#options
+    const { gateway, warn, host } = this.#options
     const { signal } = this.#ended
     try {
       while (this.#changed.size > 0) {
@@ -68,7 +68,8 @@ export class ServedKeeper {
         await this.#keep()
       }
     } catch (error) {
-      if (!signal.aborted) warn(`What servers list could not be cached: ${messageOf(error)}`)
+      if (!signal.aborted && !host.signal.aborted)
+        warn(`What servers list could not be cached: ${messageOf(error)}`)
     } finally {
       this.#running = undefined
     }
