@@ -93,7 +93,9 @@ async function askAbout(
   { call, listed, principal }: AskedCall,
 ): Promise<ToolResult | undefined> {
   if (approve === undefined) {
-    const why = 'it needs approval, and nothing can grant it. Configure `approve`.'
+    const why = listed.trusted
+      ? 'it needs approval, and nothing can grant it. Configure `approve`.'
+      : 'its server is not trusted, and nothing can approve it. Write `trusted: true` for a server you trust, or configure `approve`.'
     return refuse(call, 'APPROVAL_REQUIRED', why)
   }
   const { tool, args, signal } = call

@@ -5,9 +5,11 @@ import {
   checkOption,
   checkOptions,
   checkTimeoutMs,
+  MAX_TIMEOUT_MS,
   type OptionKind,
   systemClock,
 } from '@toolscout/model/internal'
+import type { AdmissionCall } from '@toolscout/runtime/internal'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import type { CapabilityRules } from './exposure/capabilities.ts'
 import { exposeLoom } from './exposure/loom-exposure.ts'
@@ -78,19 +80,21 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
     decide: options.requiresApproval,
     indexedAt: (...place) => run.indexedAt(...place),
   })
-  const run = new IndexRun({ gateway, indexers, facts, clock })
   const find = (id: string, { principal = '' }: LoomAskOptions = {}): ListedTool | undefined =>
     findByLoomId(gateway, { id, principal }, facts.customNamespaces)
   const { hooks, approve, approvalTimeoutMs = DEFAULT_APPROVAL_TIMEOUT_MS } = options
   const timeoutMs = checkTimeoutMs('approvalTimeoutMs', approvalTimeoutMs)
   const admission = createAdmission({ gateway, facts, hooks, approve, timeoutMs, clock })
-  const callAs = createCalls(gateway, find, admission)
+  const callAs = createCalls({ gateway, facts, find, admission, hooks })
   const callRegistered = callAs('gateway')
   const approving: Gateway = Object.freeze({
     ...gateway,
     call: async (...[reference, args, call]) =>
       callRegistered(typeof reference === 'string' ? reference : reference.id, args, call),
   } satisfies Gateway)
+  // What a file defines calls the tools of servers as everybody does, with approval.
+  const canAsk = approve !== undefined
+  const run = new IndexRun({ gateway: approving, indexers, facts, clock, canAsk })
   const { liveMcpServers } = options
   const searched = { gateway, facts, candidates, liveMcpServers, clock }
   const search: Loom['search'] = (request) => searchLoom(searched, request)
@@ -129,11 +133,19 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
  * Calls that ask for approval. A reference is an id of a loom or of the gateway; `names` says which of them goes first,
  * since one can look like the other.
  */
-function createCalls(
-  gateway: Gateway,
-  find: (id: string, options: LoomAskOptions) => ListedTool | undefined,
-  admission: ReturnType<typeof createAdmission>,
-): (names: 'loom' | 'gateway') => Loom['call'] {
+function createCalls({
+  gateway,
+  facts,
+  find,
+  admission,
+  hooks,
+}: {
+  readonly gateway: Gateway
+  readonly facts: ToolFacts
+  readonly find: (id: string, options: LoomAskOptions) => ListedTool | undefined
+  readonly admission: ReturnType<typeof createAdmission>
+  readonly hooks: LoomHooks | undefined
+}): (names: 'loom' | 'gateway') => Loom['call'] {
   return (names) =>
     async (reference, args, call = {}) => {
       const { principal = '', signal, admit: before } = call
@@ -149,9 +161,21 @@ function createCalls(
         listed = look()
       }
       const ours = admission(principal)
-      return gateway.call(listed?.id ?? reference, args, {
+      // The tool it leads to has a deadline of its own, which stands still while somebody is asked about that tool.
+      const leads = listed !== undefined && facts.targetOf(listed) !== undefined
+      let made: AdmissionCall | undefined
+      const result = await gateway.call(listed?.id ?? reference, args, {
+        ...(leads && { timeoutMs: MAX_TIMEOUT_MS }),
         ...call,
-        admit: async (asked) => (await before?.(asked)) ?? ours(asked),
+        admit: async (asked) => {
+          const refused = (await before?.(asked)) ?? (await ours(asked))
+          if (refused === undefined) made = asked
+          return refused
+        },
       })
+      const tool = made && gateway.resolve(made.tool.id, { principal })?.summary
+      if (made !== undefined && tool !== undefined)
+        hooks?.observe?.({ tool, args: made.args, principal }, result)
+      return result
     }
 }

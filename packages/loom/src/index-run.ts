@@ -1,6 +1,6 @@
 import type { Gateway } from '@toolscout/gateway'
 import { type Clock, compareIds } from '@toolscout/model'
-import { raceSignal } from '@toolscout/model/internal'
+import { quote, raceSignal } from '@toolscout/model/internal'
 import { z } from 'zod'
 import {
   type IndexedSource,
@@ -20,6 +20,8 @@ export interface IndexRunDeps {
   readonly indexers: readonly Indexer[]
   readonly facts: ToolFacts
   readonly clock: Clock
+  /** Whether somebody can be asked for approval. */
+  readonly canAsk: boolean
 }
 
 /** The kind of item that sources are, where a catalog is durable. */
@@ -123,6 +125,10 @@ export class IndexRun {
       removed: indexed.flatMap(({ source }) => source.removed).length,
       durationMs: clock.now() - start,
       errors: Object.freeze(errors),
+      warnings: Object.freeze([
+        ...indexed.flatMap(({ source }) => source.warnings ?? []),
+        ...(await this.#warnOfTrust()),
+      ]),
     })
   }
 
@@ -146,7 +152,7 @@ export class IndexRun {
     }
   }
 
-  #remember(kind: SourceKind, { changed: _, removed: __, ...source }: IndexedSource): void {
+  #remember(kind: SourceKind, { changed: _, removed: __, warnings: ___, ...source }: IndexedSource): void {
     const key = keyOf({ kind, name: source.name })
     const isWhole = source.complete && source.available
     const lastIndexedAt = isWhole ? this.#deps.clock.now() : this.#records.get(key)?.lastIndexedAt
@@ -157,6 +163,25 @@ export class IndexRun {
       problems,
       ...(lastIndexedAt !== undefined && { lastIndexedAt }),
     })
+  }
+
+  /** One sentence about the servers whose tools cannot run, which are not trusted, and which nothing can approve. */
+  async #warnOfTrust(): Promise<readonly string[]> {
+    const { gateway, facts, canAsk } = this.#deps
+    if (canAsk) return []
+    const names: string[] = []
+    for (const { name, tools } of gateway.servers()) {
+      if (tools === 0) continue
+      const { items } = await gateway.discovery.index.page({ filter: { servers: [name] }, limit: 1 })
+      const listed = items[0] && gateway.resolve(items[0].tool.id)
+      if (listed?.trusted === false && facts.requiresApproval(listed)) names.push(quote(name))
+    }
+    if (names.length === 0) return []
+    const { subject, verb } =
+      names.length === 1 ? { subject: 'The server', verb: 'is' } : { subject: 'The servers', verb: 'are' }
+    return [
+      `${subject} ${names.join(', ')} ${verb} not trusted, so no tool there runs: write \`trusted: true\` beside \`command\` or \`url\` of a server you trust, or give createLoom \`approve\`.`,
+    ]
   }
 
   /** What was indexed with all of its source needs no time of its own. */

@@ -32,6 +32,8 @@ export interface IndexedSource {
   /** Ids of tools that left, because a complete listing has them no more. */
   readonly removed: readonly string[]
   readonly problems: readonly IndexProblem[]
+  /** Sentences for people about what is there and has no effect, or another one. Default none. */
+  readonly warnings?: readonly string[]
 }
 
 /** What indexing takes. */

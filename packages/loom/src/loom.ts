@@ -47,7 +47,7 @@ export interface IndexedTool {
 }
 
 /** A source of tools as it is known. Frozen. */
-export interface ToolSourceInfo extends Omit<IndexedSource, 'changed' | 'removed'> {
+export interface ToolSourceInfo extends Omit<IndexedSource, 'changed' | 'removed' | 'warnings'> {
   readonly kind: SourceKind
   /** When it was indexed in full the last time, in milliseconds since the epoch; absent when it never was. */
   readonly lastIndexedAt?: number
@@ -67,6 +67,8 @@ export interface IndexReport {
   readonly durationMs: number
   /** What went wrong, with the source it belongs to; nothing of it kept the rest out. */
   readonly errors: readonly (IndexProblem & { readonly source: string; readonly kind: SourceKind })[]
+  /** Sentences for people: members of definitions that have no effect, and servers whose tools nothing can approve. */
+  readonly warnings: readonly string[]
 }
 
 /** What is to be indexed. */

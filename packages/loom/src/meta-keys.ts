@@ -6,6 +6,8 @@ export const APPROVAL_META_KEY = 'toolscout/requiresApproval'
 export const APPROVAL_TIMEOUT_META_KEY = 'toolscout/approvalTimeoutMs'
 /** How often it may be called. */
 export const RATE_LIMIT_META_KEY = 'toolscout/rateLimit'
+/** The tool of a server that it leads to. */
+export const TARGET_META_KEY = 'toolscout/target'
 /** The file it was defined in. */
 export const FILE_META_KEY = 'toolscout/file'
 /** Its labels. */

@@ -14,7 +14,7 @@ import { readSaidTerms, type SaidTerms } from './exposure/match-reason.ts'
 import type { SourceKind } from './indexer.ts'
 import { keywordsOf } from './keywords.ts'
 import type { IndexedTool } from './loom.ts'
-import { APPROVAL_META_KEY, RATE_LIMIT_META_KEY } from './meta-keys.ts'
+import { APPROVAL_META_KEY, RATE_LIMIT_META_KEY, TARGET_META_KEY } from './meta-keys.ts'
 import {
   CUSTOM_NAMESPACE,
   hasBackend,
@@ -92,6 +92,13 @@ export class ToolFacts {
     return this.#decide(listed) ?? (tool === undefined || needsApproval(listed, tool))
   }
 
+  /** The id of the server's tool that a tool leads to. */
+  targetOf(listed: ListedTool): string | undefined {
+    const tool = this.#toolOf(listed.id)
+    const target = tool && localMeta(listed, tool, TARGET_META_KEY)
+    return typeof target === 'string' ? target : undefined
+  }
+
   /** A tool with what is known of it. */
   toIndexed(listed: ListedTool, { includeSchemas }: { readonly includeSchemas: boolean }): IndexedTool {
     const { summary, id } = listed
@@ -117,7 +124,9 @@ export class ToolFacts {
       keywords: known?.keywords ?? NONE,
       examples: shown?.examples ?? NONE,
       ...(indexedAt !== undefined && { indexedAt }),
-      requiresApproval: this.requiresApproval(listed),
+      requiresApproval: [listed, this.#gateway.resolve(this.targetOf(listed) ?? '')].some(
+        (called) => called !== undefined && this.requiresApproval(called),
+      ),
       ...(limit && { rateLimit: limit }),
       readiness: listed.readiness,
     })

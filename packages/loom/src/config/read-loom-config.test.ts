@@ -41,8 +41,10 @@ tools:
       failures: [],
     })
     expect(config.warnings).toEqual([
+      'Not read, because a loom has none of it: "llm".',
       expect.stringContaining('mcp.client_info'),
       expect.stringContaining('mcp.dynamic_discovery'),
+      'Not read, because a loom has none of it: "tools.minimal".',
     ])
     const gateway = createGateway({ discovery: { embedder: false } })
     const { added, disabled, failures, warnings } = await gateway.addServers(config.servers)
@@ -67,7 +69,11 @@ tools:
     [{ ...process, transport: 'http' }, { type: 'sse' }],
     [
       { ...process, transport: 'streamable-http', enableSessions: true },
-      { type: 'http', warnings: [] },
+      { type: 'http', warnings: [expect.stringContaining('enable_sessions')] },
+    ],
+    [
+      { ...process, enable_resumption: true, trusted: true },
+      { trusted: true, warnings: [expect.stringContaining('enable_resumption')] },
     ],
     [{ ...process, protocol_version: 'auto' }, { warnings: [] }],
     [{ command: 'x' }, { disabled: true, warnings: [expect.stringContaining('enabled: true')] }],

@@ -32,18 +32,18 @@ const DISCOVERY = z.strictObject({
 const TOOLS = ['permissions', 'hooks'] as const
 
 /**
- * Reads the YAML of a Loom server: its blocks `mcp`, `tools.permissions` and `tools.hooks`. The rest of the file is
- * Loom's business. `${VAR}` is left to `gateway.addServers`, which fills it in.
+ * Reads the YAML of a Loom server: its blocks `mcp`, `tools.permissions` and `tools.hooks`; warnings name the rest. `${VAR}` is left to `gateway.addServers`, which fills it in.
  *
  * @throws LoomConfigError `LOOM_CONFIG_INVALID` when the text cannot be read, or a block is not what it must be.
  */
 export function readLoomConfig(text: string): LoomConfig {
   const root = parseYaml(text, (why) => new LoomConfigError('', why))
   if (!isJsonObject(root)) throw new LoomConfigError('', `an object is needed, not ${quote(root)}.`)
-  const { mcp, tools } = renameMembers(root, ['mcp', 'tools'], '')
+  const { mcp, tools, ...others } = renameMembers(root, ['mcp', 'tools'], '')
   if (mcp === undefined && tools === undefined) throw new LoomConfigError('', 'it has neither mcp nor tools.')
   const warnings: string[] = []
   const warn = (message: string): void => void warnings.push(message)
+  warnOfUnread(Object.keys(others), warn)
   const servers = new Map<string, JsonObject>()
   const failures: { readonly name: string; readonly error: LoomConfigError }[] = []
   for (const [name, entry] of Object.entries(readServers(mcp ?? {}, warn))) {
@@ -56,7 +56,7 @@ export function readLoomConfig(text: string): LoomConfig {
   }
   return Object.freeze({
     servers: { mcpServers: Object.fromEntries(servers) },
-    ...readTools(tools ?? {}),
+    ...readTools(tools ?? {}, warn),
     failures: Object.freeze(failures),
     warnings: Object.freeze(warnings),
   })
@@ -74,8 +74,15 @@ function readServers(mcp: unknown, warn: PartNotes['warn']): { readonly [name: s
   return read.servers
 }
 
+function warnOfUnread(names: readonly string[], warn: PartNotes['warn']): void {
+  if (names.length > 0) warn(`Not read, because a loom has none of it: ${names.map(quote).join(', ')}.`)
+}
+
 /** @throws LoomConfigError for a name that looks like one of ours: what it says would not hold. */
-function readTools(tools: unknown): { readonly permissions?: JsonValue; readonly hooks?: JsonValue } {
+function readTools(
+  tools: unknown,
+  warn: PartNotes['warn'],
+): { readonly permissions?: JsonValue; readonly hooks?: JsonValue } {
   if (!isJsonObject(tools)) throw new LoomConfigError('tools', `an object is needed, not ${quote(tools)}.`)
   const members = renameMembers(tools, TOOLS, 'tools')
   for (const name of Object.keys(members)) {
@@ -83,6 +90,11 @@ function readTools(tools: unknown): { readonly permissions?: JsonValue; readonly
     if (meant === undefined || meant === name) continue
     throw new LoomConfigError(`tools.${name}`, `this is not known. Is ${quote(meant)} meant?`)
   }
+  const unread = Object.keys(members).filter((name) => !TOOLS.some((one) => one === name))
+  warnOfUnread(
+    unread.map((name) => `tools.${name}`),
+    warn,
+  )
   const { permissions, hooks } = members as { readonly [member: string]: JsonValue | undefined }
   return { ...(permissions === undefined ? {} : { permissions }), ...(hooks === undefined ? {} : { hooks }) }
 }
@@ -106,6 +118,7 @@ const SERVER = z.looseObject({
   env: z.unknown().optional(),
   url: z.unknown().optional(),
   headers: z.unknown().optional(),
+  trusted: z.unknown().optional(),
   enable_sessions: z.boolean().optional(),
   enable_resumption: z.boolean().optional(),
   protocol_version: z.string().regex(PINS, 'auto, legacy or a revision of MCP is needed').optional(),
@@ -115,7 +128,7 @@ const SERVER = z.looseObject({
 })
 const KNOWN = Object.keys(SERVER.shape)
 /** Members that are handed on unchecked; adding the server checks them. */
-const SAME = ['command', 'args', 'env', 'url', 'headers'] as const
+const SAME = ['command', 'args', 'env', 'url', 'headers', 'trusted'] as const
 
 /** Which part it is, and who hears what people should know of it. */
 interface PartNotes {
@@ -146,8 +159,13 @@ function toServerEntry(value: unknown, { path, warn }: PartNotes): JsonObject {
   if (!['', 'auto'].includes(server.protocol_version ?? '')) {
     warn(`${path}.protocol_version is not taken over; the newest revision that both know is spoken.`)
   }
-  if (server.enable_sessions === false) {
+  if (server.enable_sessions !== undefined) {
     warn(`${path}.enable_sessions is not taken over; a server that wants sessions has them.`)
+  }
+  if (server.enable_resumption !== undefined) {
+    warn(
+      `${path}.enable_resumption is not taken over; a stream is resumed where the server numbers its events.`,
+    )
   }
   const given = Object.fromEntries(
     SAME.flatMap((member) => (server[member] === undefined ? [] : [[member, server[member]]])),

@@ -3,38 +3,44 @@ import { tmpdir } from 'node:os'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
 import { CustomArgumentError, CustomToolFailedError } from '../errors.ts'
 import { type CustomHandler, fillText, placesOf } from './fill-template.ts'
+import { nameRun, type ProgramCall } from './program-call.ts'
 
 /** Most bytes that a command may write to its output, and to its error output; it is killed beyond them. */
 const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
 /** Characters of a failed command's output that are reported. */
 const MAX_ERROR_LENGTH = 1_000
 
-/** A command as a definition describes it. The program itself has no places. */
-export interface CommandCall {
-  readonly command: string
-  readonly args: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly stdin?: string | undefined
-}
-
 /**
- * Makes the function that runs a program. There is no shell: every element of `args` is one argument, whatever is filled
- * into it. Values that begin with a dash are refused where the program would take them for options. Its environment is
- * `PATH` and what the definition names, its folder the one for temporary files. An element with a place for an argument
- * that is not given is left out.
+ * Makes the function that runs a program. There is no shell that reads what a call brings: every element of `args` is one
+ * argument, whatever is filled into it. Values that begin with a dash are refused where the program would take them for
+ * options. Its environment is `PATH` and what the definition names, its folder the one for temporary files. An element with
+ * a place for an argument that is not given is left out.
  *
- * @throws TypeError for a program that Windows runs by a shell.
+ * @throws TypeError for a program that Windows runs by a shell, or a place where none may be.
  */
-export function createCommandHandler({ command, args: templates, env, stdin }: CommandCall): CustomHandler {
-  if (placesOf([command, env]).length > 0) {
-    throw new TypeError('neither the command nor its environment has places for arguments.')
+export function createCommandHandler(call: ProgramCall): CustomHandler {
+  const { command, args: templates, env, stdin, readsJson } = call
+  if (placesOf([command, env, ...call.first('')]).length > 0) {
+    throw new TypeError(
+      'only `args` and `stdin` have places for arguments; a script reads them there, by default as JSON.',
+    )
   }
   if (/\.(?:bat|cmd)$/iu.test(command)) throw new TypeError('a batch file would be run by a shell.')
   return {
     places: [...placesOf([...templates]), ...placesOf(stdin ?? '')],
-    run: (args, { signal }) => {
-      const input = stdin === undefined ? '' : (fillText(stdin, args) ?? '')
-      return runProgram({ command, env }, toArguments(templates, args), { input, signal })
+    run: async (args, { signal }) => {
+      const plain = readsJson ? JSON.stringify(args) : ''
+      const input = stdin === undefined ? plain : (fillText(stdin, args) ?? '')
+      const name = nameRun()
+      const argv = [...call.first(name), ...toArguments(templates, args)]
+      try {
+        return await runProgram({ command, env }, argv, { input, signal })
+      } catch (error) {
+        const stop = call.stop?.(name)
+        // Its own signal has ended; this one ends with the program, which has little to do.
+        if (stop) await runProgram({ command, env }, stop, { input: '' }).catch(() => {})
+        throw error
+      }
     },
   }
 }
@@ -59,15 +65,15 @@ export function toArguments(templates: readonly string[], args: JsonObject): rea
 }
 
 function runProgram(
-  { command, env }: Pick<CommandCall, 'command' | 'env'>,
+  { command, env }: Pick<ProgramCall, 'command' | 'env'>,
   argv: readonly string[],
-  { input, signal }: { readonly input: string; readonly signal: AbortSignal },
+  { input, signal }: { readonly input: string; readonly signal?: AbortSignal },
 ): Promise<ToolResult> {
   return new Promise((resolve, reject) => {
     const options = {
       cwd: tmpdir(),
       env: { ...(process.env.PATH === undefined ? {} : { PATH: process.env.PATH }), ...env },
-      signal,
+      ...(signal && { signal }),
       maxBuffer: MAX_COMMAND_OUTPUT_BYTES,
       windowsHide: true,
     } as const
@@ -75,7 +81,7 @@ function runProgram(
       if (error === null) return resolve(textResult(output))
       // The signal and the bound on output end it politely only.
       child.kill('SIGKILL')
-      reject(signal.aborted ? signal.reason : toFailure(error, errorOutput || output))
+      reject(signal?.aborted ? signal.reason : toFailure(error, errorOutput || output))
     })
     // A program that reads nothing closes its input, which is no failure of the call.
     child.stdin?.on('error', () => {})

@@ -16,7 +16,7 @@ import type { IndexedSource, Indexer, IndexProblem } from '../indexer.ts'
 import { FILE_META_KEY } from '../meta-keys.ts'
 import { brokenSource, toProblem } from '../problems.ts'
 import { CUSTOM_NAMESPACE } from '../tool-ids.ts'
-import { parseYaml } from './parse-yaml.ts'
+import { readYaml } from './parse-yaml.ts'
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import { type Allowed, type CustomDefinition, readDefinition } from './read-definition.ts'
 import { readCustomFolder } from './read-folder.ts'
@@ -29,11 +29,14 @@ export interface CustomIndexerOptions {
   readonly namespace?: string | undefined
   /** Origins that definitions may call, such as `https://api.example.com`. Default none: no HTTP at all. */
   readonly allowHttp?: readonly string[] | undefined
-  /** Programs that definitions may run, exactly as they name them. Default none: no command at all. */
+  /**
+   * Programs that definitions may run, exactly as they name them; `docker` for kind `docker`, the interpreter for `python`
+   * (`python3`) and `shell` (`sh`). Default none: no program at all.
+   */
   readonly allowCommands?: readonly string[] | undefined
   /** Functions that definitions may name as their `handler`. Default none. */
   readonly handlers?: { readonly [name: string]: ToolHandler } | undefined
-  /** Values that `${NAME}` stands for in headers and environments. Default none: nothing of this process is seen. */
+  /** Values that `${NAME}` stands for in headers, request mappings and environments. Default none: nothing of this process is seen. */
   readonly env?: { readonly [name: string]: string | undefined } | undefined
   /** What makes HTTP calls. Default: that of the platform. */
   readonly fetch?: typeof fetch | undefined
@@ -63,7 +66,7 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
   checkOptions('the options of a custom indexer', options, OPTIONS)
   const { folder, namespace = CUSTOM_NAMESPACE, allowHttp, clock = systemClock } = options
   if (!isIdPart(namespace)) throw new TypeError(`The namespace ${quote(namespace)} is no part of an id.`)
-  const allowed: Allowed = {
+  const allowed: CustomSourceDeps['allowed'] = {
     http: allowHttp && { origins: allowHttp.map(toOrigin), fetch: options.fetch ?? fetch },
     commands: options.allowCommands,
     handlers: options.handlers ?? {},
@@ -83,7 +86,7 @@ export function createCustomIndexer(options: CustomIndexerOptions): Indexer {
 interface CustomSourceDeps {
   readonly folder: string
   readonly namespace: string
-  readonly allowed: Allowed
+  readonly allowed: Omit<Allowed, 'gateway'>
   readonly clock: Clock
 }
 
@@ -100,11 +103,11 @@ class CustomSource {
     const { folder, namespace } = this.#deps
     const source = { name: namespace, description: `Definitions in ${folder}.` }
     try {
-      const { listed, kept, changed, problems } = await this.#registerAll(gateway, signal)
+      const { listed, kept, ...found } = await this.#registerAll(gateway, signal)
       const removed = this.#removeUnlisted(gateway, listed, kept)
       const tools = this.#toolsIn(gateway).length
       const complete = kept.size === 0
-      return Object.freeze({ ...source, complete, available: true, tools, changed, removed, problems })
+      return Object.freeze({ ...source, complete, available: true, tools, removed, ...found })
     } catch (error) {
       signal?.throwIfAborted()
       return brokenSource({ ...source, tools: this.#toolsIn(gateway).length }, error)
@@ -118,13 +121,15 @@ class CustomSource {
     const [listed, kept] = [new Set<string>(), new Set<string>()]
     const changed: string[] = []
     const problems: IndexProblem[] = []
+    const warnings: string[] = []
     for (const entry of await readCustomFolder(folder)) {
       signal?.throwIfAborted()
       const { file } = entry
       try {
         if ('error' in entry) throw entry.error
-        const yaml = parseYaml(entry.text, (why) => new CustomToolError(why, { file, path: '' }))
-        const definition = readDefinition(yaml, file, allowed)
+        const yaml = readYaml(entry.text, (why) => new CustomToolError(why, { file, path: '' }))
+        const definition = readDefinition({ ...yaml, file }, { ...allowed, gateway })
+        warnings.push(...definition.warnings)
         const { name, version = '' } = definition.tool
         const first = files.get(`${name}:${version}`)
         if (first !== undefined) {
@@ -140,7 +145,7 @@ class CustomSource {
         if (!(error instanceof CustomToolNotAllowedError)) kept.add(file)
       }
     }
-    return { listed, kept, changed, problems }
+    return { listed, kept, changed, problems, warnings }
   }
 
   #toolsIn(gateway: Gateway) {
@@ -180,6 +185,7 @@ class CustomSource {
         const message = `The limit of this tool is reached. Call it again in ${formatDuration(retryAfterMs)}.`
         return failureResult('RATE_LIMITED', message, { tool: tool.name, outcome: 'notRun', retryAfterMs })
       }
+      if (timeoutMs === undefined) return run(args, context)
       return withTimeLimit(async (signal) => run(args, { ...context, signal, abortSignal: signal }), {
         clock: this.#deps.clock,
         timeoutMs,

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue, LocalTool } from '@toolscout/model'
-import { isJsonObject, truncate } from '@toolscout/model/internal'
+import { truncate } from '@toolscout/model/internal'
 import { z } from 'zod'
-import { CustomToolError } from '../errors.ts'
 import {
   APPROVAL_META_KEY,
   APPROVAL_TIMEOUT_META_KEY,
@@ -9,66 +8,24 @@ import {
   FILE_META_KEY,
   LABELS_META_KEY,
   RATE_LIMIT_META_KEY,
+  TARGET_META_KEY,
 } from '../meta-keys.ts'
-import type { CommandCall } from './command-handler.ts'
-import type { HttpCall } from './http-handler.ts'
-import { MAX_RATE, type RateLimit, readRateLimit } from './rate-limit.ts'
+import {
+  type Implementation,
+  implementation,
+  object,
+  rateLimit as rateLimitShape,
+  texts,
+  textsByName,
+  type WrittenLimit,
+} from './implementation-shape.ts'
+import { type RateLimit, readRateLimit } from './rate-limit.ts'
+import { readMembers, type Written } from './unread-members.ts'
 
-/** Longest time a custom tool may take: ten minutes, as its author writes it in seconds. */
-const MAX_SECONDS = 600
 /** How long an implementation may take where its definition names no time, in seconds. */
 const DEFAULT_TIMEOUT_SECONDS = 30
 /** Longest hint at the result of an example, in code points. */
 const MAX_HINT_LENGTH = 200
-
-const json = z.custom<JsonValue>(() => true)
-const object = z.custom<JsonObject>((value) => isJsonObject(value as JsonValue), 'an object is needed')
-const texts = z.array(z.string())
-const textsByName = z.record(z.string(), z.string())
-const seconds = z.number().positive().max(MAX_SECONDS)
-const rate = z.int().min(0).max(MAX_RATE)
-
-/** What Loom has besides, and the way out. */
-const ELSEWHERE: ReadonlyMap<unknown, string> = new Map([
-  ['shell', 'no shell is started; write type command, with the program and its arguments'],
-  ['python', 'write type command, with the interpreter as its command'],
-  ['docker', 'write type command, with docker as its command'],
-  ['mcp', 'add the server to the gateway; its tools are there then'],
-  ['grpc', 'there is none; put an MCP server or an HTTP endpoint before it'],
-])
-
-const implementation = z.discriminatedUnion(
-  'type',
-  [
-    z.strictObject({
-      type: z.literal('http'),
-      config: z.strictObject({
-        endpoint: z.string(),
-        method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']).default('GET'),
-        headers: textsByName.default({}),
-        request_mapping: z.strictObject({ query: object.optional(), body: json.optional() }).optional(),
-        response_mapping: z.string().optional(),
-        timeout_seconds: seconds.optional(),
-      }),
-    }),
-    z.strictObject({
-      type: z.literal('command'),
-      config: z.strictObject({
-        command: z.string().min(1),
-        args: texts.default([]),
-        env: textsByName.default({}),
-        stdin: z.string().optional(),
-        timeout_seconds: seconds.optional(),
-      }),
-    }),
-    z.strictObject({ type: z.literal('builtin'), handler: z.string() }),
-  ],
-  {
-    error: ({ input }) =>
-      ELSEWHERE.get(isJsonObject(input) ? input.type : undefined) ??
-      'a type is needed: http, command or builtin',
-  },
-)
 
 const shape = z.strictObject({
   apiVersion: z.literal('loom/v1'),
@@ -101,17 +58,11 @@ const shape = z.strictObject({
           title: z.string().optional(),
           description: z.string().optional(),
           input: object,
-          output: json.optional(),
+          output: z.custom<JsonValue>(() => true).optional(),
         }),
       )
       .optional(),
-    rate_limit: z
-      .strictObject({
-        requests_per_minute: rate.optional(),
-        requests_per_hour: rate.optional(),
-        notes: z.string().optional(),
-      })
-      .optional(),
+    rate_limit: rateLimitShape.optional(),
     safety: z
       .strictObject({
         requires_approval: z.boolean().optional(),
@@ -122,49 +73,56 @@ const shape = z.strictObject({
   }),
 })
 
-/** What runs a custom tool. */
-export type Implementation =
-  | { readonly type: 'http'; readonly config: HttpCall }
-  | { readonly type: 'command'; readonly config: CommandCall }
-  | { readonly type: 'builtin'; readonly handler: string }
-
 /** A tool as Loom writes it down, once its members are what they must be. */
 export interface WrittenTool {
   /** Without what runs it. */
   readonly tool: LocalTool
   readonly inputSchema: JsonObject
   readonly implementation: Implementation
-  readonly timeoutMs: number
+  /** `undefined` leaves it to the tool it goes to. */
+  readonly timeoutMs: number | undefined
   readonly rateLimit: RateLimit | undefined
+  /** Sentences about members that have no effect. */
+  readonly warnings: readonly string[]
 }
 
-/** @throws CustomToolError `CUSTOM_TOOL_INVALID` naming the first member that is wrong or unknown. */
-export function readWrittenTool(value: JsonValue, file: string): WrittenTool {
-  const read = shape.safeParse(value)
-  if (!read.success) {
-    const [issue] = read.error.issues
-    const path = (issue?.path ?? []).map(String).join('.')
-    throw new CustomToolError(`${issue?.message ?? 'it is not in the form it must have'}.`, { file, path })
+/** @throws CustomToolError `CUSTOM_TOOL_INVALID` naming the first member that is wrong, or that promises what is not enforced. */
+export function readWrittenTool(written: Written): WrittenTool {
+  const { data, warnings } = readMembers(shape, written)
+  const { implementation, input_schema: inputSchema, rate_limit: limit } = data.spec
+  const config = 'config' in implementation ? implementation.config : undefined
+  const rateLimit = stricter(limit, config?.rate_limit)
+  const tool = toTool(data, { file: written.file, rateLimit })
+  // A tool of a server has the time that its server has.
+  const seconds =
+    config?.timeout_seconds ?? (implementation.type === 'mcp' ? undefined : DEFAULT_TIMEOUT_SECONDS)
+  const timeoutMs = seconds && Math.ceil(1_000 * seconds)
+  return { tool, inputSchema, implementation, timeoutMs, rateLimit, warnings }
+}
+
+/** What holds where a limit stands in two places. */
+function stricter(limit: WrittenLimit = {}, other: WrittenLimit = {}): RateLimit | undefined {
+  const least = (name: 'requests_per_minute' | 'requests_per_hour'): number =>
+    Math.min(limit[name] ?? Number.POSITIVE_INFINITY, other[name] ?? Number.POSITIVE_INFINITY)
+  const [requestsPerMinute, requestsPerHour] = [least('requests_per_minute'), least('requests_per_hour')]
+  const notes = limit.notes ?? other.notes
+  const read = {
+    ...(Number.isFinite(requestsPerMinute) && { requestsPerMinute }),
+    ...(Number.isFinite(requestsPerHour) && { requestsPerHour }),
+    ...(notes !== undefined && { notes }),
   }
-  const { spec } = read.data
-  const { implementation, input_schema: inputSchema } = spec
-  const seconds = 'config' in implementation ? implementation.config.timeout_seconds : undefined
-  const limit = spec.rate_limit && {
-    requestsPerMinute: spec.rate_limit.requests_per_minute ?? null,
-    requestsPerHour: spec.rate_limit.requests_per_hour ?? null,
-    notes: spec.rate_limit.notes ?? null,
-  }
-  const rateLimit = readRateLimit(limit)
-  const tool = toTool(read.data, { file, rateLimit })
-  const timeoutMs = Math.ceil(1_000 * (seconds ?? DEFAULT_TIMEOUT_SECONDS))
-  return { tool, inputSchema, implementation, timeoutMs, rateLimit }
+  return Object.keys(read).length === 0 ? undefined : readRateLimit(read)
 }
 
 function toTool(
   { metadata: { labels, ...named }, spec }: z.output<typeof shape>,
   { file, rateLimit }: { readonly file: string; readonly rateLimit: RateLimit | undefined },
 ): LocalTool {
-  const { requires_approval: needsApproval, approval_timeout_seconds: approvalSeconds } = spec.safety ?? {}
+  const { implementation, safety = {} } = spec
+  const { approval_timeout_seconds: approvalSeconds } = safety
+  // A tool of a server is asked about where it is called; what leads to it, only where that is written.
+  const needsApproval = safety.requires_approval ?? (implementation.type === 'mcp' ? false : undefined)
+  const target = implementation.type === 'mcp' && targetId(implementation.config)
   return {
     ...named,
     inputSchema: spec.input_schema,
@@ -178,6 +136,7 @@ function toTool(
     })),
     _meta: {
       [FILE_META_KEY]: file,
+      ...(target && { [TARGET_META_KEY]: target }),
       ...(labels && { [LABELS_META_KEY]: labels }),
       ...(spec.metadata && { [DETAILS_META_KEY]: spec.metadata }),
       ...(rateLimit && { [RATE_LIMIT_META_KEY]: { ...rateLimit } }),
@@ -185,4 +144,9 @@ function toTool(
       ...(approvalSeconds && { [APPROVAL_TIMEOUT_META_KEY]: Math.ceil(1_000 * approvalSeconds) }),
     },
   }
+}
+
+/** The id in a gateway of a server's tool. */
+export function targetId({ server, tool }: { readonly server: string; readonly tool: string }): string {
+  return `${server}:${tool}`
 }

@@ -14,10 +14,15 @@ export interface HttpCall {
   readonly endpoint: string
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly headers: Readonly<Record<string, string>>
-  readonly request_mapping?:
-    | { readonly query?: JsonObject | undefined; readonly body?: JsonValue | undefined }
-    | undefined
-  readonly response_mapping?: string | undefined
+  /** Query and body; or what is sent by name, in the body where the method has one, else in the query. */
+  readonly request_mapping?: RequestMapping | JsonObject | undefined
+  /** A path in the answer, or several by name. */
+  readonly response_mapping?: string | Readonly<Record<string, string>> | undefined
+}
+
+interface RequestMapping {
+  readonly query?: JsonObject | undefined
+  readonly body?: JsonValue | undefined
 }
 
 /** What the call is made with. */
@@ -36,9 +41,9 @@ export function createHttpHandler(call: HttpCall, deps: HttpDeps): CustomHandler
   const address = compileAddress(call.endpoint)
   const headers = new Headers(call.headers)
   if (placesOf(call.headers).length > 0) throw new TypeError('headers have no places for arguments.')
-  const pick = call.response_mapping === undefined ? undefined : compileJsonPath(call.response_mapping)
+  const pick = call.response_mapping === undefined ? undefined : compilePaths(call.response_mapping)
   const hasBody = call.method === 'POST' || call.method === 'PUT' || call.method === 'PATCH'
-  const mapping = call.request_mapping ?? {}
+  const mapping = toMapping(call.request_mapping ?? {}, hasBody)
   if (mapping.body !== undefined && !hasBody) throw new TypeError(`${call.method} sends no body.`)
   const named = [...address.places, ...placesOf(mapping.query ?? {}), ...placesOf(mapping.body ?? {})]
   const rest = (args: JsonObject): JsonObject =>
@@ -67,6 +72,13 @@ export function createHttpHandler(call: HttpCall, deps: HttpDeps): CustomHandler
       return toResult(response, await readBounded(response), pick)
     },
   }
+}
+
+function toMapping(given: RequestMapping | JsonObject, hasBody: boolean): RequestMapping {
+  const { query, body, ...more } = given as JsonObject
+  const isOurs = Object.keys(more).length === 0 && (query === undefined || isJsonObject(query))
+  if (isOurs) return { query, body }
+  return hasBody ? { body: given as JsonObject } : { query: given as JsonObject }
 }
 
 function toResult(
@@ -105,12 +117,33 @@ async function readBounded(response: Response): Promise<string> {
 const PATH = /^\$(?:\.[A-Za-z_][\w-]*|\[\d{1,6}\])*$/u
 const STEP = /\.([A-Za-z_][\w-]*)|\[(\d+)\]/gu
 
+/** One place, or an object of those that the answer has. */
+function compilePaths(mapping: string | Readonly<Record<string, string>>): (value: JsonValue) => JsonValue {
+  const required = (path: string): ((value: JsonValue) => JsonValue) => {
+    const find = compileJsonPath(path)
+    return (value) => {
+      const found = find(value)
+      if (found !== undefined) return found
+      throw new CustomToolFailedError(`The answer has nothing at ${path}.`)
+    }
+  }
+  if (typeof mapping === 'string') return required(mapping)
+  const members = Object.entries(mapping).map(([name, path]) => [name, compileJsonPath(path)] as const)
+  return (value) =>
+    Object.fromEntries(
+      members.flatMap(([name, find]) => {
+        const found = find(value)
+        return found === undefined ? [] : [[name, found] as const]
+      }),
+    )
+}
+
 /**
  * Reads the part of JSONPath (RFC 9535) that names one place: `$`, then `.member` and `[index]`.
  *
  * @throws TypeError for anything else.
  */
-function compileJsonPath(path: string): (value: JsonValue) => JsonValue {
+function compileJsonPath(path: string): (value: JsonValue) => JsonValue | undefined {
   if (!PATH.test(path))
     throw new TypeError('a path such as $.data.items[0] is needed, without wildcards or filters.')
   const steps = [...path.matchAll(STEP)].map(([, member, index]) => member ?? Number(index))
@@ -120,7 +153,6 @@ function compileJsonPath(path: string): (value: JsonValue) => JsonValue {
       if (typeof step === 'number') found = Array.isArray(found) ? found[step] : undefined
       else found = isJsonObject(found) && Object.hasOwn(found, step) ? found[step] : undefined
     }
-    if (found !== undefined) return found
-    throw new CustomToolFailedError(`The answer has nothing at ${path}.`)
+    return found
   }
 }

@@ -1,49 +1,14 @@
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import type { ToolResult } from '@toolscout/model'
 import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startServer } from '../fixtures/http-server.ts'
 import { openLoom } from '../fixtures/open-loom.ts'
 import { toolFolder, yamlTool } from '../fixtures/tool-folder.ts'
 import { toArguments } from './command-handler.ts'
 import { type CustomIndexerOptions, createCustomIndexer } from './custom-indexer.ts'
-
-interface Seen {
-  readonly method: string | undefined
-  readonly url: string | undefined
-  readonly headers: IncomingMessage['headers']
-  readonly body: string
-}
-
-/** A real server that answers as it is told, and what it was asked. */
-async function startServer(
-  answer: {
-    readonly status?: number
-    readonly type?: string
-    readonly body?: string
-    readonly location?: string
-  } = {},
-): Promise<{ readonly origin: string; readonly seen: Seen[] }> {
-  const seen: Seen[] = []
-  const server = createServer(async (request, response) => {
-    const { method, url, headers } = request
-    seen.push({ method, url, headers, body: (await buffer(request)).toString() })
-    response.writeHead(answer.status ?? 200, {
-      'content-type': answer.type ?? 'application/json',
-      ...(answer.location === undefined ? {} : { location: answer.location }),
-    })
-    response.end(answer.body ?? '{"data":{"items":[{"name":"first"}]}}')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
-}
 
 async function callTool(
   implementation: string,

@@ -1,6 +1,17 @@
 import { InvalidJsonError, type JsonValue, ToolscoutError } from '@toolscout/model'
 import { copyJson, messageOf, quote } from '@toolscout/model/internal'
-import { type Document, isScalar, Lexer, LineCounter, parseAllDocuments, visit } from 'yaml'
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseAllDocuments,
+  visit,
+} from 'yaml'
 import { MAX_CUSTOM_FILE_BYTES } from './read-folder.ts'
 
 /** Deepest nesting: beyond it the parser would run out of stack. */
@@ -14,13 +25,28 @@ const MAX_ALIASES = 100
 /** Values of one definition and their characters; aliases are counted for what they stand for. */
 const LIMITS = { maxDepth: MAX_YAML_DEPTH, maxNodes: 100_000, maxLength: MAX_CUSTOM_FILE_BYTES } as const
 
+/** Steps from the root of a document to a member. */
+export type YamlPath = readonly (string | number)[]
+
+/** A document as JSON, and where in it a member stands. */
+export interface YamlDocument {
+  readonly value: JsonValue
+  /** The line of a member, from 1; of the last step of the path that is there. */
+  readonly lineOf: (path: YamlPath) => number
+}
+
+/** What {@link readYaml} reads, without its lines. @throws what `refuse` makes of a reason, with line and column. */
+export function parseYaml(text: string, refuse: (why: string) => ToolscoutError): JsonValue {
+  return readYaml(text, refuse).value
+}
+
 /**
  * Reads one YAML 1.2 document as JSON: the core schema alone, no tags of anybody's own, no merge keys, names once and as
  * texts, aliases followed a bounded number of times.
  *
  * @throws what `refuse` makes of a reason, with line and column.
  */
-export function parseYaml(text: string, refuse: (why: string) => ToolscoutError): JsonValue {
+export function readYaml(text: string, refuse: (why: string) => ToolscoutError): YamlDocument {
   if (text.length > MAX_CUSTOM_FILE_BYTES)
     throw refuse(`it is longer than ${MAX_CUSTOM_FILE_BYTES} characters.`)
   const weight = weighYaml(text)
@@ -48,11 +74,28 @@ export function parseYaml(text: string, refuse: (why: string) => ToolscoutError)
     }
     const twice = nameTwice(document)
     if (twice !== undefined) throw refuse(`the name ${quote(twice)} stands twice in one object.`)
-    return copyJson(document.toJS({ maxAliasCount: MAX_ALIASES, mapAsMap: false }), LIMITS)
+    const value = copyJson(document.toJS({ maxAliasCount: MAX_ALIASES, mapAsMap: false }), LIMITS)
+    return { value, lineOf: (path) => lineCounter.linePos(placeOf(document, path)).line }
   } catch (error) {
     if (error instanceof ToolscoutError && !(error instanceof InvalidJsonError)) throw error
     throw refuse(messageOf(error))
   }
+}
+
+/** Where the last step of a path that is there begins. */
+function placeOf(document: Document, path: YamlPath): number {
+  let node: unknown = document.contents
+  let place = 0
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document)
+    const pair = isMap(node) ? node.items.find(({ key }) => isScalar(key) && key.value === step) : undefined
+    const item: unknown = isSeq(node) ? node.items[Number(step)] : undefined
+    const found = pair?.key ?? item
+    if (!isNode(found)) break
+    place = found.range?.[0] ?? place
+    node = pair === undefined ? item : pair.value
+  }
+  return place
 }
 
 /** A name that an object has twice. */

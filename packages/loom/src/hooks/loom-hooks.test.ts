@@ -120,7 +120,8 @@ describe('tools.hooks (4.8, 4.12)', () => {
 
   it.each([
     [{}, 'a list is needed'],
-    [[{ kind: 'gated-allowlist', scope: '*' }], 'gated-allowlist is not done here'],
+    [[{ kind: 'gated-allowlist', scope: '*' }], 'tools.hooks[0].state_key: a gate needs it'],
+    [[{ ...deny, state_key: 'x' }], 'tools.hooks[0]'],
     [[{ kind: 'block', scope: '*' }], 'one of denylist'],
     [[{ kind: 'denylist' }], 'tools.hooks[0].scope'],
     [[{ kind: 'denylist', scope: 'a*b' }], 'tools.hooks[0].scope'],

@@ -1,10 +1,11 @@
-import type { JsonObject, JsonValue, ToolSummary } from '@toolscout/model'
+import type { JsonObject, ToolResult, ToolSummary } from '@toolscout/model'
 import { checkOptions, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
-import { compileLinearPattern } from '@toolscout/search/linear-pattern'
 import { z } from 'zod'
-import { fold, readAt, readShape } from '../config/read-shape.ts'
+import { readAt, readShape, renameMembers } from '../config/read-shape.ts'
 import { LoomConfigError } from '../errors.ts'
 import { compileNames, namesToForbid } from '../name-patterns.ts'
+import { ApprovedStatements, createGate, type Gate } from './gated-allowlist.ts'
+import { readMatcher } from './matcher.ts'
 
 /** What a hook says of a call; the strictest of all counts. */
 export type HookDecision = 'allow' | 'ask' | 'deny'
@@ -24,6 +25,7 @@ interface Hook {
   readonly name: string
   readonly applies: (call: HookedCall) => boolean
   readonly decide: (call: HookedCall) => Promise<HookDecision>
+  readonly observe?: Gate['observe']
 }
 
 /** What all hooks together said. */
@@ -37,6 +39,8 @@ export interface HookAnswer {
 export interface LoomHooks {
   /** Asks every hook that the call is in the scope of, in their order. Never rejects: a hook that fails denies. */
   readonly check: (call: HookedCall) => Promise<HookAnswer>
+  /** Hears how a call ended that was made; a gate remembers what its source has made. Default: nothing has to. */
+  readonly observe?: (call: HookedCall, result: ToolResult) => void
 }
 
 const STRICTNESS: { readonly [Decision in HookDecision]: number } = { allow: 0, ask: 1, deny: 2 }
@@ -51,55 +55,6 @@ async function askHook({ name, applies, decide }: Hook, call: HookedCall): Promi
   }
 }
 
-/** Longest text that is looked at, in UTF-16 code units: a pattern takes milliseconds for it. */
-const MAX_TEXT_LENGTH = 100_000
-
-/**
- * Prepares a matcher. It holds when any value at its path, or inside what stands there, does; a text that is too long to
- * be looked at holds. Names on the path are compared without case and `_`, so that no spelling evades it.
- *
- * @throws InvalidPatternError `INVALID_PATTERN` for a pattern a linear engine cannot run.
- */
-function compileMatcher({ param_path, op, value }: z.output<typeof MATCHER>): (args: JsonObject) => boolean {
-  const test = compileTest(op, String(value))
-  const path = param_path.split('.')
-  return (args) =>
-    scalarsAt(args, path).some((found) => {
-      const text = String(found)
-      return text.length > MAX_TEXT_LENGTH || test(text)
-    })
-}
-
-function compileTest(op: z.output<typeof MATCHER>['op'], value: string): (text: string) => boolean {
-  if (op === 'equals') return (text) => text === value
-  if (op === 'contains') return (text) => text.includes(value)
-  return compileLinearPattern(value).occursIn
-}
-
-/** Every text, number and truth value at a path or inside what stands there. A name may hold dots itself. */
-function scalarsAt(value: JsonValue, path: readonly string[]): readonly JsonValue[] {
-  if (path.length === 0) return scalarsOf(value)
-  if (Array.isArray(value)) {
-    const [step, ...rest] = path
-    return value.flatMap((item, at) => [
-      ...(String(at) === step ? scalarsAt(item, rest) : []),
-      // A list of what is meant is meant as well.
-      ...(isJsonObject(item) ? scalarsAt(item, path) : []),
-    ])
-  }
-  if (!isJsonObject(value)) return []
-  return Object.entries(value).flatMap(([name, member]) =>
-    path.flatMap((_step, at) =>
-      fold(path.slice(0, at + 1).join('.')) === fold(name) ? scalarsAt(member, path.slice(at + 1)) : [],
-    ),
-  )
-}
-
-function scalarsOf(value: JsonValue): readonly JsonValue[] {
-  if (Array.isArray(value)) return value.flatMap(scalarsOf)
-  return isJsonObject(value) ? Object.values(value).flatMap(scalarsOf) : [value]
-}
-
 /** What the hooks of a configuration need beside it. */
 export interface LoomHookOptions {
   /** What hooks of the kind `custom` ask, by their `name`. Default none. */
@@ -108,24 +63,22 @@ export interface LoomHookOptions {
   readonly audit?: ((call: HookedCall, hook: string) => Promise<void>) | undefined
 }
 
-const KINDS = ['denylist', 'audit', 'ask', 'custom'] as const
+const GATE = 'gated-allowlist'
+const KINDS = ['denylist', 'audit', 'ask', 'custom', GATE] as const
 const HOOK = z.strictObject({
-  kind: z.enum(KINDS, {
-    error: ({ input }) =>
-      input === 'gated-allowlist'
-        ? 'gated-allowlist is not done here: write a custom hook that remembers what was read'
-        : `one of ${KINDS.join(', ')} is needed`,
-  }),
+  kind: z.enum(KINDS, { error: `one of ${KINDS.join(', ')} is needed` }),
   name: z.string().min(1).optional(),
   scope: z.string({ error: 'the name of a tool is needed; * alone means every tool' }),
   matcher: z.unknown().optional(),
 })
-const MATCHER = z.strictObject({
-  param_path: z.string().min(1),
-  op: z.enum(['equals', 'regex', 'contains']),
-  value: z.union([z.string(), z.number(), z.boolean()]),
+const required = z.string({ error: 'a gate needs it' }).min(1, 'a gate needs it')
+const GATED = HOOK.extend({
+  state_key: required,
+  source_tool: required,
+  stmt_param: required,
+  read_pattern: z.string().min(1).optional(),
+  result_path: z.string().optional(),
 })
-
 /**
  * Reads `tools.hooks` as Loom has it: a list of hooks, each asked about the calls of its `scope` whose arguments its
  * `matcher` holds of. Deny goes before ask, and ask before allow; whatever fails denies.
@@ -137,8 +90,12 @@ export function createLoomHooks(config: unknown, options: LoomHookOptions = {}):
   checkOptions('the options of hooks', options, { resolvers: 'object', audit: 'function' })
   const list = config ?? []
   if (!Array.isArray(list)) throw new LoomConfigError('tools.hooks', `a list is needed, not ${quote(list)}.`)
-  const hooks = list.map((hook, at) => readHook(hook, `tools.hooks[${at}]`, options))
+  const approved = new ApprovedStatements()
+  const hooks = list.map((hook, at) => readHook(hook, `tools.hooks[${at}]`, { ...options, approved }))
   return Object.freeze({
+    observe: (call, result) => {
+      for (const { observe } of hooks) observe?.(call, result)
+    },
     check: async (call) => {
       let answer: HookAnswer = { decision: 'allow' }
       for (const hook of hooks) {
@@ -151,14 +108,19 @@ export function createLoomHooks(config: unknown, options: LoomHookOptions = {}):
   } satisfies LoomHooks)
 }
 
-function readHook(given: unknown, path: string, { resolvers = {}, audit }: LoomHookOptions): Hook {
-  const { kind, name, scope, matcher } = readShape(HOOK, given, path)
+/** What hooks are made with. */
+interface HookDeps extends LoomHookOptions {
+  readonly approved: ApprovedStatements
+}
+
+function readHook(given: unknown, path: string, { resolvers = {}, audit, approved }: HookDeps): Hook {
+  const isGate = isJsonObject(given) && renameMembers(given, ['kind'], path).kind === GATE
+  // Members of a gate are refused beside another kind, where they would change nothing.
+  const settings = isGate ? readShape(GATED, given, path) : undefined
+  const { kind, name, scope, matcher } = settings ?? readShape(HOOK, given, path)
+  const gate = settings && readAt(path, () => createGate(settings, approved))
   const isInScope = readAt(`${path}.scope`, () => compileNames([scope]))
-  const at = `${path}.matcher`
-  const holds =
-    matcher === undefined
-      ? () => true
-      : readAt(`${at}.value`, () => compileMatcher(readShape(MATCHER, matcher, at)))
+  const holds = matcher === undefined ? () => true : readMatcher(matcher, `${path}.matcher`)
   const label = name ?? `${kind} of ${scope}`
   const resolver = Object.hasOwn(resolvers, name ?? '') ? resolvers[name ?? ''] : undefined
   if (kind === 'audit' && audit === undefined) {
@@ -175,8 +137,10 @@ function readHook(given: unknown, path: string, { resolvers = {}, audit }: LoomH
       return 'allow'
     },
     custom: async (call) => resolver?.(call) ?? 'deny',
+    [GATE]: async (call) => gate?.decide(call) ?? 'deny',
   }
   return {
+    ...(gate && { observe: gate.observe }),
     name: `the hook ${quote(label)}`,
     applies: ({ tool, args }) => isInScope(namesToForbid(tool)) && holds(args),
     decide: deciders[kind],
