@@ -111,6 +111,17 @@ describe('what servers offer beside tools', () => {
     expect(await complete({ type: 'ref/resource', uri: 'y://{id}' })).toEqual([])
   })
 
+  it('is waited for where its server is being connected for the first time', async () => {
+    const one = await startContextServer('one', { resources: ['x://a'] })
+    const { gateway } = await serveTools([])
+    gateway.start()
+    gateway.addServer(one.config)
+    const context = new GatewayContext(gateway)
+    const ask = { principal: '', signal: new AbortController().signal }
+    expect(await context.readResource('x://a', ask)).toBeDefined()
+    expect((await context.listResources(ask)).items).toMatchObject([{ uri: 'x://a' }])
+  })
+
   it('lacks nothing but what a broken server has, and says so', async () => {
     const good = await startContextServer('good', { resources: ['x://good'] })
     const bad = await startContextServer('bad', { resources: ['x://bad'] })

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolscout/model'
-import { createListeners, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
+import { createListeners, isJsonObject, messageOf, quote, raceSignal } from '@toolscout/model/internal'
 import type { Gateway } from '../gateway.ts'
 import type {
   ContextAsk,
@@ -30,7 +30,8 @@ interface NamedPrompt {
 
 /**
  * Everything beside tools that the servers of a gateway offer: resources, prompts, completions, and the news of them.
- * Servers that are not connected are left out until they are, and those that do not exist for a caller for good.
+ * Servers that are not connected are left out until they are: the first question waits up to five seconds for those that
+ * are being connected for the first time. Servers that do not exist for a caller are left out for good.
  *
  * URIs pass unchanged; where two servers have the same one, the first wins and the listing warns. A prompt keeps its name
  * where one server has it; else each is named `server__prompt`. A server that fails is a warning in a listing, and the
@@ -42,6 +43,7 @@ export class GatewayContext implements ContextSource {
   readonly #tell: (change: ContextChange) => void
   readonly #servers = new Map<string, ServerContext>()
   readonly #stop: () => void
+  #begun: Promise<unknown> | undefined
 
   constructor(gateway: Gateway) {
     this.#gateway = gateway
@@ -126,6 +128,9 @@ export class GatewayContext implements ContextSource {
   ): Promise<{ readonly lists: readonly ServerItems[]; readonly warnings: readonly string[] }> {
     const warnings: string[] = []
     const { principal, signal } = ask
+    // Once, and not for long: a client that lists as soon as it starts would be told that there is nothing.
+    this.#begun ??= this.#gateway.settled()
+    await raceSignal(this.#begun, signal)
     const lists = this.#gateway.servers({ principal }).flatMap(({ name: server }) => {
       const source = this.#attach(server)
       if (source === undefined) return []
