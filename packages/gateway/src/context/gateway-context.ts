@@ -128,7 +128,7 @@ export class GatewayContext implements ContextSource {
   ): Promise<{ readonly lists: readonly ServerItems[]; readonly warnings: readonly string[] }> {
     const warnings: string[] = []
     const { principal, signal } = ask
-    // Once, and not for long: a client that lists as soon as it starts would be told that there is nothing.
+    // Once, and not for long: a client that lists as soon as it starts would find nothing.
     this.#begun ??= this.#gateway.settled()
     await raceSignal(this.#begun, signal)
     const lists = this.#gateway.servers({ principal }).flatMap(({ name: server }) => {
