@@ -34,8 +34,9 @@ const CREATE = [
   `create table if not exists candidate_word (word text collate "C" primary key, tools int not null)`,
   `create table if not exists candidate_revision (one boolean primary key default true check (one),
     revision bigint not null default -1, changed bigint not null default 0, tools bigint not null default 0)`,
-  // Nothing reads what the planner would gather of all those words.
-  `alter table candidate alter column words set statistics 0`,
+  // Nothing reads what the planner would gather of all those words. The words of a long tool are not compressed: they would
+  // be unpacked for each term they are ranked by.
+  `alter table candidate alter column words set statistics 0, set (toast_tuple_target = 8160)`,
   `insert into candidate_revision default values on conflict do nothing`,
 ]
 const CREATE_INDEX = { text: `create index if not exists candidate_words on candidate using gin (words)` }
@@ -151,9 +152,7 @@ function columnsOf(records: readonly CatalogRecord[]): readonly (readonly string
 /** Accents set apart from their letters, which no dictionary of English knows. */
 const ACCENTS = /[\u0300-\u036f]/g
 
-function fold(word: string): string {
-  return word.normalize('NFKD').replace(ACCENTS, '')
-}
+const fold = (word: string): string => word.normalize('NFKD').replace(ACCENTS, '')
 
 /** The words of a query as they are indexed. */
 export function toWords(query: string): string {

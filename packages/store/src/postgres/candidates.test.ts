@@ -1,8 +1,10 @@
 import { candidateRetrieverObligations } from '@toolscout/testkit'
 import { sketchRecord } from '@toolscout/testkit/internal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ask } from './database.ts'
 import { ENGINES, type TestEngine } from './fixtures/engines.ts'
-import type { PostgresStore } from './postgres-store.ts'
+import { openPglite, pgliteDatabase } from './fixtures/pglite-database.ts'
+import { createPostgresStore, type PostgresStore, readSettings } from './postgres-store.ts'
 
 const put = (name: string, description: string) =>
   ({ type: 'put', record: sketchRecord(name, { description }) }) as const
@@ -84,6 +86,42 @@ describe.each(ENGINES)('candidates on %s', (_name, start) => {
     await store.close()
   })
 
+  it('finds a word that came after words were counted, in a name and elsewhere', async () => {
+    const store = await open(newSchema())
+    await store.append(Array.from({ length: 30 }, (_, i) => put(`filler_${i}`, 'Something else')))
+    expect(await store.candidates.retrieve({ query: 'zebra', limit: 5 })).toEqual([])
+    await store.append([put('zebra_finder', 'Something'), put('keeper', "Feeds a zebra, at four o'clock")])
+    for (const query of ['zebra', 'unheard zebra of', "zebra o'clock"])
+      expect((await store.candidates.retrieve({ query, limit: 5 })).toSorted()).toEqual([
+        'keeper',
+        'zebra_finder',
+      ])
+    await store.close()
+  })
+
+  it('keeps the words of a long tool unpacked, also in a table of an earlier version', async () => {
+    const schema = newSchema()
+    const store = await open(schema)
+    await store.append([put('old', 'Something')])
+    expect(await store.candidates.retrieve({ query: 'something', limit: 5 })).toEqual(['old'])
+    await engine.ask(schema, 'alter table candidate reset (toast_tuple_target)')
+    await store.close()
+    const again = await open(schema)
+    const words = Array.from({ length: 150 }, (_, i) => `word${i} of something`)
+    await again.append([put('long', words.join(' '))])
+    expect(await again.candidates.retrieve({ query: 'word7', limit: 5 })).toEqual(['long'])
+    expect(
+      await engine.ask(
+        schema,
+        `select id, pg_column_size(words) > 2000 as large, pg_column_compression(words) as packed from candidate order by id`,
+      ),
+    ).toEqual([
+      { id: 'long', large: true, packed: null },
+      { id: 'old', large: false, packed: null },
+    ])
+    await again.close()
+  })
+
   it('prefers names that are covered whole, and neighbours of the request', async () => {
     const store = await open(newSchema())
     await store.append([
@@ -97,4 +135,23 @@ describe.each(ENGINES)('candidates on %s', (_name, start) => {
     expect((await store.candidates.retrieve({ query: 'health', limit: 2 })).length).toBe(2)
     await store.close()
   })
+})
+
+it('ranks by words that some tool has, and by names of those that some tool is named by', async () => {
+  const pglite = await openPglite()
+  const database = await pgliteDatabase(pglite, 'asked')
+  const asked: unknown[] = []
+  const ask: Ask = (statement, values) => {
+    if (statement.name === 'candidates') asked.push(values?.[1])
+    return database.ask(statement, values)
+  }
+  const store = await createPostgresStore({ ...database, ask }, readSettings({ schema: 'asked' }))
+  const fillers = Array.from({ length: 30 }, (_, i) => put(`filler_${i}`, 'Something else'))
+  await store.append(fillers)
+  await store.candidates.retrieve({ query: 'unheard', limit: 5 })
+  expect(asked).toEqual([])
+  await store.append([put('zebra_finder', 'Looks around')])
+  await store.candidates.retrieve({ query: 'unheard zebra around', limit: 5 })
+  expect(asked).toEqual([["'zebra' | 'around'", "'=zebra'"]])
+  await pglite.close()
 })

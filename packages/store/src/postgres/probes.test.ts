@@ -95,7 +95,15 @@ it('ranks words of about the same weight together, which keeps the sum of their 
   const rank = (...words: readonly string[]) =>
     rankedTerms(read(...words), { pairs: [], counts: PAIRS, tools: TOOLS })
   const [queries, weights, covers] = rank('zebra', 'lion', 'get')
-  expect(queries).toEqual(["'lion' | 'zebra'", "'get'", "'=lion' | '=zebra' | '=get'"])
+  expect(queries).toEqual(["'zebra' | 'lion'", "'get'", "'=get'"])
   expect(weights[0]).toBeCloseTo(Number(rank('lion')[1][0]) + Number(rank('zebra')[1][0]), 9)
   expect(covers).toEqual([false, false, true])
+})
+
+it('ranks by no name where no tool is named by a word, and by nothing where there is none', () => {
+  const rank = (...words: readonly string[]) =>
+    rankedTerms(read(...words), { pairs: [], counts: PAIRS, tools: TOOLS })
+  expect(rank('zebra')[2]).toEqual([false])
+  expect(rank()).toEqual([[], [], []])
+  expect(rank('list', 'get')[0].at(-1)).toBe("'=list' | '=get'")
 })

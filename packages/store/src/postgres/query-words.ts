@@ -77,9 +77,9 @@ export function pairsOf(words: readonly QueryWord[]): readonly QueryPair[] {
 
 /** What the tools are ranked by: words, pairs of neighbours, and how much of a name is covered. */
 export function rankedTerms(words: readonly QueryWord[], { pairs, counts, tools }: Counted): RankedTerms {
-  const classes = new Map<number, { readonly lexemes: string[]; weight: number }>()
-  const add = (lexeme: string, weight: number): void => {
-    const level = Math.round(1.5 * Math.log2(weight))
+  const classes = new Map<number | 'name', { readonly lexemes: string[]; weight: number }>()
+  const add = (lexeme: string, weight: number, name?: 'name'): void => {
+    const level = name ?? Math.round(3 * Math.log2(weight))
     const alike = classes.get(level) ?? { lexemes: [], weight: 0 }
     alike.lexemes.push(lexeme)
     alike.weight += weight * RANK_UNIT
@@ -90,12 +90,13 @@ export function rankedTerms(words: readonly QueryWord[], { pairs, counts, tools 
     const rows = counts.get(lexeme) ?? 0
     if (rows > 0) add(lexeme, PAIR * share * rarityOf(rows, tools))
   }
-  const covering = words.filter(({ counts: own }) => own === 1).map(({ lexeme }) => `=${lexeme}`)
-  const all = [...classes.values(), { lexemes: covering, weight: covering.length * RANK_UNIT }]
+  for (const { lexeme, counts: own, named } of words) if (own === 1 && named > 0) add(`=${lexeme}`, 1, 'name')
+  const all = [...classes.values()]
   return [
-    all.map(({ lexemes }) => toQuery(lexemes)),
+    // `ts_rank` sorts the lexemes of its query for every tool, which takes least where the last comes first.
+    all.map(({ lexemes }) => toQuery(lexemes.sort().reverse())),
     all.map(({ weight }) => weight),
-    all.map(({ lexemes }) => lexemes === covering),
+    [...classes.keys()].map((level) => level === 'name'),
   ]
 }
 
