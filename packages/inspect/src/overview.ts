@@ -1,4 +1,5 @@
 import type { Gateway, GatewayPin, ServerStatus } from '@toolscout/gateway'
+import { hiddenWords } from '@toolscout/gateway/internal'
 import {
   isWaiting,
   type ServerOverlap,
@@ -69,7 +70,8 @@ function overlapLine(server: string, { servers, sameNames, sameTexts, example }:
 /** Member by member, so that members added to a status later do not leak. */
 function serverView(status: ServerStatus, reason: string | undefined): ServerView {
   const { state, since, transport, stale, breaker, running, waiting, connectMs, retryAt, server } = status
-  const hint = reason || (stale ? status.error?.message : undefined)
+  const hint =
+    reason || (stale ? status.error?.message : undefined) || hiddenWords(status.name, server?.instructions)
   return {
     state,
     since,

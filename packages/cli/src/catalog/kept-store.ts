@@ -14,6 +14,8 @@ export interface ServerListing {
   readonly key?: string | undefined
   /** Which revision of MCP it was found to speak. */
   readonly era?: KnownEra | undefined
+  /** What it says about itself, in its own words; absent where it says nothing. */
+  readonly instructions?: string | undefined
   /** Definitions as they came, unread. */
   readonly definitions: readonly unknown[]
   /** When they were listed, in milliseconds since 1970. */

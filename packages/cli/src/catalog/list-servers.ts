@@ -93,5 +93,12 @@ export async function listConnection(
 ): Promise<ServerListing> {
   const { definitions, complete, reason } = await listEntries(connection, { signal })
   const incomplete = reason ?? (complete ? undefined : 'The server did not list all of them.')
-  return { server, definitions, listedAt: now(), ...(incomplete && { incomplete }) }
+  const { instructions } = connection.server
+  return {
+    server,
+    definitions,
+    listedAt: now(),
+    ...(incomplete && { incomplete }),
+    ...(instructions && { instructions }),
+  }
 }

@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { hiddenWords } from '@toolscout/gateway/internal'
 import { isWaiting, sayFinding, summarizeTwins } from '@toolscout/guard/internal'
 import { ToolscoutError } from '@toolscout/model'
 import { messageOf } from '@toolscout/model/internal'
@@ -129,6 +130,7 @@ async function checkServers(
   const twins = compareListings(listings)
   return [
     ...checks,
+    ...listings.flatMap(checkInstructions),
     ...checkTexts(withImitations(scanListings(listings), twins, await approvedNow(context, config))),
     ...overlapLines(summarizeTwins(twins)).map((line) => ok('overlap', line)),
     ...(await checkPins(listings, config, context)),
@@ -156,6 +158,13 @@ function checkTexts(all: SuspectTools): readonly Check[] {
         : 'toolscout pins quotes the words; "scan": "quarantine" in the configuration hides it until it is approved.'
     return [{ ...warning('texts', message), advice }]
   })
+}
+
+/** What a server says about itself, where it looks like orders to a model; nothing else. */
+function checkInstructions({ server, instructions }: ServerListing): readonly Check[] {
+  const hidden = hiddenWords(server, instructions)
+  if (hidden === undefined) return []
+  return [{ ...warning(`server ${server}`, hidden), advice: 'Read it, and ask who wrote this server.' }]
 }
 
 function checkServer({ name, file, state }: LayeredServer, listings: readonly ServerListing[]): Check {

@@ -1,5 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { connectServe } from '../fixtures/serve-client.ts'
 import { createTestHost, DESK, type TestHost } from '../fixtures/test-host.ts'
@@ -48,6 +49,23 @@ it('serves 25 known servers without starting one, and starts one for a call', as
   })
   expect(called.isError).not.toBe(true)
   expect((await started()).slice(SERVERS)).toEqual(['desk7'])
+}, 120_000)
+
+it('quotes what a known server said, which its start does not change', async () => {
+  const host = await createTestHost()
+  const server = fileURLToPath(new URL('../fixtures/changing-server.mjs', import.meta.url))
+  const file = await host.write('tools.json', [{ name: 'now', inputSchema: { type: 'object' } }])
+  const clock = { command: process.execPath, args: [server, file, 'Times are in UTC.'] }
+  await host.write('.toolscout.json', { mcpServers: { clock } })
+  await host.run(['list'])
+
+  const client = await connectServe(host)
+  const told = async () => (await client.listTools()).tools[0]?.description
+  const before = await told()
+  expect(before).toMatch(/\nBehind this: clock \(1 tool\)\.\n.*: clock: "Times are in UTC\."$/)
+  const called = await client.callTool({ name: 'call_tool', arguments: { name: 'clock:now' } })
+  expect(textOf(called)).toContain('now was called.')
+  expect(await told()).toBe(before)
 }, 120_000)
 
 it('answers from what is kept when servers have come to hang, whether it starts them or not', async () => {

@@ -9,13 +9,13 @@ import {
   type GatewayPolicy,
   type MetaExposureOptions,
 } from '@toolscout/gateway'
-import type { Exposure } from '@toolscout/gateway/internal'
+import { type Exposure, recallServerWords } from '@toolscout/gateway/internal'
 import { createLoomExposure } from '@toolscout/loom/exposure'
 import type { McpServerConfig } from '@toolscout/mcp'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import type { ToolSummary } from '@toolscout/model'
 import { createOpencodeToolboxExposure } from '@toolscout/opencode/exposure'
-import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
+import { CacheFolder, type KeptCatalog, serversKey } from '../catalog/cache-folder.ts'
 import { sweepDrafts } from '../catalog/drafts.ts'
 import { recallEras } from '../catalog/kept-eras.ts'
 import { openKeptStore } from '../catalog/kept-store.ts'
@@ -110,7 +110,7 @@ export async function openGateway(
 ): Promise<{ readonly gateway: Gateway; readonly close: () => Promise<void> }> {
   await sweepDrafts(host)
   const kept = await openKept(known(), host)
-  const discovery = kept ?? createDiscovery()
+  const discovery = kept?.discovery ?? createDiscovery()
   const logs = new ServerLogs(host)
   const onEvent = (event: GatewayEvent): void => {
     if (event.type === 'serverStateChanged')
@@ -134,6 +134,7 @@ export async function openGateway(
     scan,
     pins: { ...pins, store: createPinStore(host, known) },
   })
+  recallServerWords(gateway, kept?.servers ?? [])
   let unfollow = (): void => {}
   const close = async (): Promise<void> => {
     unfollow()
@@ -156,8 +157,11 @@ export async function openGateway(
   }
 }
 
-/** A facade with the tools these servers had when they were listed last; `undefined` where nothing is kept of them. */
-async function openKept(configs: readonly McpServerConfig[], host: CliHost): Promise<Discovery | undefined> {
+/** A facade with the tools these servers had when they were listed last, and what they said; `undefined` where nothing is kept of them. */
+async function openKept(
+  configs: readonly McpServerConfig[],
+  host: CliHost,
+): Promise<{ readonly discovery: Discovery; readonly servers: KeptCatalog['servers'] } | undefined> {
   const cache = new CacheFolder(host)
   const key = serversKey(configs)
   try {
@@ -168,7 +172,8 @@ async function openKept(configs: readonly McpServerConfig[], host: CliHost): Pro
       kept = await cache.write(key, known)
     }
     recallEras(kept)
-    return await openDiscovery({ store: openKeptStore(kept.folder, host.signal) })
+    const discovery = await openDiscovery({ store: openKeptStore(kept.folder, host.signal) })
+    return { discovery, servers: kept.servers }
   } catch {
     host.signal.throwIfAborted()
     // Damaged, or a newer build took its place just now: the servers will say what they have.

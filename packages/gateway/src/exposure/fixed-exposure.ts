@@ -4,10 +4,11 @@ import { type Exposure, estimateTokens, type TokenCounter, type ToolResult } fro
 import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { HostTools } from './host-tools.ts'
-import { contentsCard, namesInside } from './inside.ts'
+import { contentsCard, countInside, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 import { type RememberedNames, rememberNames } from './remembered-names.ts'
+import { rememberServerWords, type ServerWords, serverWordsLine } from './server-words.ts'
 
 /** What an exposure lists, and how it answers. */
 export interface FixedExposureDeps {
@@ -16,6 +17,8 @@ export interface FixedExposureDeps {
   readonly search?: string
   /** Default: an estimate. */
   readonly countTokens?: TokenCounter
+  /** Most tokens of what servers say about themselves, which stands below that. Default: none. */
+  readonly serverWordsTokens?: number
   readonly instructions: string | undefined
   /** Tools of the host that are listed behind them. Default: none. */
   readonly shown?: RememberedNames<HostTools>
@@ -23,16 +26,24 @@ export interface FixedExposureDeps {
   readonly hintOf?: (name: string, principal: string) => string
 }
 
+const NO_WORDS: ReadonlyMap<string, ServerWords> = new Map()
 const NO_TOOLS: readonly ServedTool[] = Object.freeze([])
 
 /** An exposure that lists the same meta-tools, whatever the host has, and maybe tools of the host behind them. */
 export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Exposure {
   const { tools, search, countTokens = estimateTokens, instructions, shown, hintOf } = deps
+  const maxTokens = deps.serverWordsTokens ?? 0
+  const wordsNow = maxTokens === 0 ? () => NO_WORDS : rememberServerWords(host)
   const validator = createSchemaValidator()
   const byName = new Map(tools.map((tool) => [tool.name, createMetaTool(tool, validator)]))
   const everything = shown ?? rememberNames(host, (all) => ({ tools: all, served: NO_TOOLS }))
   let written:
-    | { readonly tools: readonly ListedTool[]; readonly key: string; readonly line: string | undefined }
+    | {
+        readonly tools: readonly ListedTool[]
+        readonly words: ReadonlyMap<string, ServerWords>
+        readonly key: string
+        readonly line: string | undefined
+      }
     | undefined
   let last: { readonly served: readonly ServedTool[]; readonly line: string | undefined } | undefined
   let list: readonly ServedTool[] = []
@@ -43,8 +54,14 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
       const inside = (): string | undefined => {
         const names = namesInside(host, principal, all)
         const key = names.join('\n')
-        if (written?.tools !== all || written.key !== key)
-          written = { tools: all, key, line: contentsCard(names, countTokens, all) }
+        const words = wordsNow()
+        if (written?.tools !== all || written.words !== words || written.key !== key) {
+          const servers = countInside(names, all)
+          const card = contentsCard(servers, countTokens, all)
+          const said = serverWordsLine(servers, words, { maxTokens, countTokens })
+          const lines = [card, said].filter((line) => line !== undefined)
+          written = { tools: all, words, key, line: lines.length === 0 ? undefined : lines.join('\n') }
+        }
         return written.line
       }
       const line = search === undefined ? undefined : inside()

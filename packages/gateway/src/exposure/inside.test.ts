@@ -1,7 +1,7 @@
 import type { ListedTool } from '@toolscout/discovery/internal'
 import { estimateTokens } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { contentsCard, topicsOf } from './inside.ts'
+import { contentsCard, countInside, topicsOf } from './inside.ts'
 
 const listed = (namespace: string, name: string): ListedTool =>
   ({ summary: { name, namespace, backends: [{ kind: 'local' }] } }) as never
@@ -37,7 +37,8 @@ describe('topics of tools', () => {
 
 describe('the contents card', () => {
   const names = Array.from({ length: 300 }, (_, i) => `server${i}`)
-  const cardOf = (tools: readonly ListedTool[], given = names) => contentsCard(given, estimateTokens, tools)
+  const cardOf = (tools: readonly ListedTool[], given = names) =>
+    contentsCard(countInside(given, tools), estimateTokens, tools)
 
   it('has every server with how many tools it has, as far as that is known', () => {
     expect(
@@ -45,6 +46,16 @@ describe('the contents card', () => {
     ).toBe('Behind this: mail (1 tool), new, server0 (2), server1 (2).')
     expect(cardOf([], ['b', 'a'])).toBe('Behind this: b, a.')
     expect(cardOf([], [])).toBeUndefined()
+  })
+
+  it('counts prompts, resources and skills of all servers together, and of one that has no tools by itself', () => {
+    const other = (namespace: string, kind: string): ListedTool =>
+      ({ summary: { name: 'x', namespace, kind, backends: [{ kind: 'local' }] } }) as never
+    const entries = [listed('a', 'x'), other('a', 'prompt'), other('b', 'skill'), other('b', 'prompt')]
+    expect(cardOf(entries, ['a', 'b'])).toBe(
+      'Behind this: a (1 tool), b (1 prompt, 1 skill). Also 2 prompts, 1 skill.',
+    )
+    expect(cardOf(entries.slice(2), ['b'])).toBe('Behind this: b (1 prompt, 1 skill).')
   })
 
   it('has topics and the largest servers where the names do not fit', () => {

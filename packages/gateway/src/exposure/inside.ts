@@ -42,39 +42,54 @@ const namespaces = new WeakMap<readonly ListedTool[], ReadonlySet<string>>()
 const TOPIC_TOKENS = 140
 const SERVER_TOKENS = MAX_INSIDE_TOKENS - TOPIC_TOKENS
 
+/** A server or a namespace of local tools. */
+export interface InsideServer extends Counted {
+  /** As the operator calls it. */
+  readonly id: string
+}
+
+/** Servers and namespaces with how many tools each has, in the order of the names. */
+export function countInside(
+  names: readonly string[],
+  entries: readonly ListedTool[],
+): readonly InsideServer[] {
+  const bySource = groupBy(entries, sourceOf)
+  return names.map((id) => {
+    const own = bySource.get(id) ?? []
+    const count = own.filter(isTool).length
+    const name = truncate(oneLine(id), MAX_SHOWN_SERVER)
+    // What there is beside tools is said of all together; here only where it is all there is.
+    return { id, name, count, others: count === 0 ? countOthers(own) : NONE }
+  })
+}
+
 /**
  * Those names with how many tools each has, in one line, or `undefined` when there are none. Where they do not all fit:
  * what most of them have tools for, and the largest. It depends on the servers and their tools alone, so that prompt
  * caches hold, and no word of it is of fewer than three servers, unless it is a name of the operator's.
  */
 export function contentsCard(
-  names: readonly string[],
+  servers: readonly InsideServer[],
   countTokens: TokenCounter,
   entries: readonly ListedTool[],
 ): string | undefined {
-  if (names.length === 0) return undefined
-  const bySource = groupBy(entries, sourceOf)
-  const servers = names.map((name) => {
-    const own = bySource.get(name) ?? []
-    const tools = own.filter(isTool)
-    return {
-      name: truncate(oneLine(name), MAX_SHOWN_SERVER),
-      count: tools.length,
-      others: tools.length === own.length ? NONE : countOthers(own),
-    }
-  })
+  if (servers.length === 0) return undefined
   const all = takeWithin(listCounts(servers), MAX_INSIDE_TOKENS, countTokens)
-  if (all.length === servers.length) return `Behind this: ${all.join(', ')}.`
+  if (all.length === servers.length) {
+    const others = servers.some(({ count }) => count > 0) ? countOthers(entries) : NONE
+    const also = others.length === 0 ? '' : ` Also ${others.join(', ')}.`
+    return `Behind this: ${all.join(', ')}.${also}`
+  }
   const bySize = servers.toSorted((a, b) => b.count - a.count || compareIds(a.name, b.name))
   const tools = entries.filter(isTool)
   const topics = takeWithin(listCounts(topicsOf(tools)), TOPIC_TOKENS, countTokens)
   const largest = takeWithin(listCounts(bySize), SERVER_TOKENS, countTokens)
   return [
-    `Behind this: ${[`${tools.length} tools`, ...countOthers(entries)].join(', ')} of ${names.length} servers.`,
+    `Behind this: ${[`${tools.length} tools`, ...countOthers(entries)].join(', ')} of ${servers.length} servers.`,
     ...(topics.length === 0 ? [] : [`Most common: ${topics.join(', ')}.`]),
     ...(largest.length === 0
       ? []
-      : [`Largest: ${largest.join(', ')} and ${names.length - largest.length} more servers.`]),
+      : [`Largest: ${largest.join(', ')} and ${servers.length - largest.length} more servers.`]),
   ].join(' ')
 }
 

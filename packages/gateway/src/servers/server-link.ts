@@ -44,7 +44,8 @@ export class ServerLink {
     this.#deps = deps
     this.#schedule = new ReconnectSchedule(limits)
     this.relay = new ClientRelay(config.name, relay)
-    this.record = new ServerRecord(config, deps, () => this.#connection)
+    // While its tools are listed, because what it says about itself belongs to them.
+    this.record = new ServerRecord(config, deps, () => this.#connection ?? this.#opening)
     if (disabled) this.#firstAttempt.open()
     this.listing = new ServerListing(config, deps, {
       tags,

@@ -27,6 +27,7 @@ export function createDeferredExposure(host: ToolHost, options: DeferredExposure
   const exposure = createFixedExposure(host, {
     tools: [searchTool(host, settings, nameOf), resultReader(host, readResult)],
     search,
+    serverWordsTokens: settings.serverWordsTokens,
     instructions:
       settings.instructions ??
       `There are many tools that you do not see. Find them with ${search}; you can call what it names from then on. Read the rest of long results with ${readResult}.`,

@@ -1,10 +1,10 @@
 import type { ToolHost } from '@toolscout/discovery'
-import { scanDefinition } from '@toolscout/guard'
 import { errorResult, estimateTokens, type JsonObject, type ToolResult, textResult } from '@toolscout/model'
-import { messageOf, oneLine, type ServedCall, takeCodePoints, truncate } from '@toolscout/model/internal'
+import { messageOf, oneLine, type ServedCall, truncate } from '@toolscout/model/internal'
 import { DETAIL_LEVELS, type DetailLevel, type ToolDoc } from '@toolscout/tooldoc'
 import { findReadyTool } from '../find-tool.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
+import { readServerWords } from '../server-words.ts'
 import { fitText } from './fit-text.ts'
 import type { MetaSettings } from './meta-options.ts'
 
@@ -34,7 +34,7 @@ export function describeTool(host: ToolHost, settings: MetaSettings): MetaToolDe
         detail: {
           type: 'string',
           enum: [...DETAIL_LEVELS],
-          description: 'Default: schema. full has everything.',
+          description: 'Default: schema.',
         },
       },
       required: ['names'],
@@ -82,11 +82,10 @@ function serverNotes(host: ToolHost, docs: readonly ToolDoc[], principal: string
   const backends = docs.flatMap(({ id }) => host.resolve(id, { principal })?.summary.backends ?? [])
   const names = new Set(backends.flatMap((backend) => (backend.kind === 'mcp' ? [backend.server] : [])))
   return host.servers().flatMap(({ name, server }) => {
-    const instructions = oneLine(takeCodePoints(server?.instructions ?? '', 4 * MAX_INSTRUCTIONS_LENGTH))
-    if (!names.has(name) || instructions === '') return []
-    const { level } = scanDefinition({ name, description: instructions })
-    return level === 'clean'
-      ? [`The server ${oneLine(name)} says: ${truncate(instructions, MAX_INSTRUCTIONS_LENGTH)}`]
+    const words = names.has(name) ? readServerWords(name, server?.instructions) : undefined
+    if (words === undefined) return []
+    return words.report.level === 'clean'
+      ? [`The server ${oneLine(name)} says: ${truncate(words.text, MAX_INSTRUCTIONS_LENGTH)}`]
       : [`What the server ${oneLine(name)} says about itself is left out: it looks like orders to a model.`]
   })
 }

@@ -24,7 +24,7 @@ const open = async (
 describe('behind the meta-tools of the everything server', () => {
   it('prompts and resources are counted, found, described and called', async () => {
     const { gateway, exposure, ask } = await open(realServer('everything'))
-    expect(exposure.list('')[0]?.description).toContain('everything (13 tools, 4 prompts, 9 resources)')
+    expect(exposure.list('')[0]?.description).toContain('everything (13 tools). Also 4 prompts, 9 resources.')
 
     const found = await ask('search_tools', { query: 'prompt with arguments city and state' })
     expect(foundIds(found)[0]).toBe('everything:prompt.args-prompt')

@@ -31,6 +31,7 @@ export function createMetaExposure(host: ToolHost, options: MetaExposureOptions 
   return createFixedExposure(host, {
     tools,
     search: names.search,
+    serverWordsTokens: settings.serverWordsTokens,
     instructions:
       settings.instructions ??
       `Many tools are behind these few. Find them with ${names.search}, see how to call them with ${names.describe}, run them with ${callers}, read the rest of long results with ${names.readResult}.`,

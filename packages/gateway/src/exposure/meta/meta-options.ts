@@ -31,6 +31,12 @@ export interface MetaExposureOptions {
   readonly split?: boolean | undefined
   /** Most tokens of a search's answer, by an estimate that needs no tokenizer. Default 1,200. Legal: integers from 100. */
   readonly searchBudgetTokens?: number | undefined
+  /**
+   * Most tokens of what servers say about themselves (MCP `instructions`) in the description of the search, by the same
+   * estimate: up to 40 for each server. What looks like orders to a model is left out. Default 300; 0 quotes no server. Legal:
+   * integers from 0.
+   */
+  readonly serverWordsTokens?: number | undefined
   /** How to use the tools, for a model to read. Default: a sentence about the meta-tools. */
   readonly instructions?: string | undefined
   /**
@@ -56,11 +62,15 @@ const DEFAULT_NAMES: { readonly [Kind in MetaToolKind]: string } = Object.freeze
 /** A screen of text; five usual hits take a third of it, the rest is room for a limit that a model sets. */
 const DEFAULT_SEARCH_BUDGET_TOKENS = 1_200
 
+/** A sentence or two of each of ten servers. */
+const DEFAULT_SERVER_WORDS_TOKENS = 300
+
 /** Options with every default filled in. */
 export interface MetaSettings {
   readonly names: { readonly [Kind in MetaToolKind]: string }
   readonly split: boolean
   readonly searchBudgetTokens: number
+  readonly serverWordsTokens: number
   readonly instructions: string | undefined
   readonly notConnected: MetaExposureOptions['notConnected']
 }
@@ -69,6 +79,7 @@ const OPTIONS = {
   names: 'object',
   split: 'boolean',
   searchBudgetTokens: 'anything',
+  serverWordsTokens: 'anything',
   instructions: 'string',
   notConnected: 'function',
 } satisfies { [Option in keyof MetaExposureOptions]-?: OptionKind }
@@ -84,6 +95,7 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
     names = {},
     split = false,
     searchBudgetTokens = DEFAULT_SEARCH_BUDGET_TOKENS,
+    serverWordsTokens = DEFAULT_SERVER_WORDS_TOKENS,
     instructions,
     notConnected,
   } = options
@@ -95,7 +107,9 @@ export function toMetaSettings(options: MetaExposureOptions): MetaSettings {
   if (twice !== undefined)
     throw new TypeError(`Two meta-tools are called ${quote(twice)}; choose another name.`)
   checkWhole('searchBudgetTokens', searchBudgetTokens, 100)
-  return Object.freeze({ names: Object.freeze(all), split, searchBudgetTokens, instructions, notConnected })
+  checkWhole('serverWordsTokens', serverWordsTokens, 0)
+  const counts = { searchBudgetTokens, serverWordsTokens }
+  return Object.freeze({ names: Object.freeze(all), split, ...counts, instructions, notConnected })
 }
 
 /** The meta-tools that are offered, in the order in which they are listed. */

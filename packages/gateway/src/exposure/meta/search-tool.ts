@@ -53,11 +53,11 @@ export function searchTool(host: ToolHost, settings: MetaSettings, callName?: Ca
           type: 'array',
           items: { type: 'string' },
           maxItems: MAX_SERVERS,
-          description: 'Only these servers.',
         },
         readOnly: { type: 'boolean', description: 'Only tools that change nothing.' },
         limit: { type: 'integer' },
-        offset: { type: 'integer', description: 'Skip this many results.' },
+        // The answer that can go on says which one to give.
+        offset: { type: 'integer' },
       },
       additionalProperties: false,
     },
