@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { MAX_INSTALL_MS } from '../config/server-config.ts'
+import { SCRIPT_ENVIRONMENT } from './process-group.ts'
 
 /**
  * Reads the output of the installation until it ends, because a closed pipe would break it, and ends the group with
@@ -41,7 +42,7 @@ export function finishInBackground(
       stdio: ['ignore', 'ignore', 'ignore', stdout, stderr],
       detached: true,
       windowsHide: true,
-      env: { ELECTRON_RUN_AS_NODE: '1' },
+      env: SCRIPT_ENVIRONMENT,
       cwd: '/',
     })
     keeper.on('error', () => {})

@@ -65,6 +65,15 @@ export async function readGroupTime(group: number): Promise<string> {
   return (await Promise.all(stats)).flat().join('\n')
 }
 
+/**
+ * The environment of a script that this program runs with itself. Nothing of our own: NODE_OPTIONS could keep it from
+ * running. Electron, and programs compiled with Bun such as OpenCode, run scripts only when told.
+ */
+export const SCRIPT_ENVIRONMENT: NodeJS.ProcessEnv = Object.freeze({
+  ELECTRON_RUN_AS_NODE: '1',
+  BUN_BE_BUN: '1',
+})
+
 /** Grace between SIGTERM and SIGKILL for servers whose host is gone; nothing waits for them any longer. */
 const ORPHAN_GRACE_MS = 2_000
 
@@ -155,8 +164,7 @@ function startWatchdog(): void {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A session of its own, so that what a terminal sends to this process does not reach it.
     detached: true,
-    // Nothing of our environment: NODE_OPTIONS could keep it from running. Electron runs scripts only when told.
-    env: { ELECTRON_RUN_AS_NODE: '1' },
+    env: SCRIPT_ENVIRONMENT,
     cwd: '/',
   })
   watchdog = child
