@@ -1,3 +1,4 @@
+import { errorResult } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import { createManualClock } from '@toolscout/testkit/internal'
 import fc from 'fast-check'
@@ -21,13 +22,13 @@ const setUp = (value: unknown, options: CallEngineOptions = {}) => {
 const lines = Array.from({ length: 500 }, (_, i) => `line ${i}`).join('\n')
 
 describe('Shelly 2.10: the cap', () => {
-  it('under the limit nothing changes', async () => {
+  it('under the limit nothing changes (SHL-010)', async () => {
     expect(await setUp('x'.repeat(1_000)).box.call('long')).toEqual({
       content: [{ type: 'text', text: 'x'.repeat(1_000) }],
     })
   })
 
-  it('over the limit it is cut, with a notice that names the handle', async () => {
+  it('over the limit it is cut, with a notice that names the handle (SHL-011)', async () => {
     const result = await setUp('👩'.repeat(1_001)).box.call('long')
     const [text, notice] = result.content
     expect(text).toEqual({ type: 'text', text: '👩'.repeat(1_000) })
@@ -53,6 +54,29 @@ describe('Shelly 2.10: the cap', () => {
     const handle = isJsonObject(rest) ? String(rest.handle) : ''
     const page = { unit: 'bytes', from: 2_499_999, count: 6 } as const
     expect(box.readResult(handle, page).text).toBe('a👩b')
+  })
+
+  it.each([
+    [
+      'thrown',
+      (text: string) => {
+        throw new TypeError(text)
+      },
+    ],
+    ['given back', (text: string) => errorResult(new TypeError(text))],
+  ])('of an error that was %s nothing is lost either', async (_how, fail) => {
+    const long = `${'a'.repeat(50_000)}👩${'b'.repeat(500)}`
+    const { box } = setUp('')
+    box.register([tool('fails', { execute: () => fail(long) })])
+    const result = await box.call('fails', {}, { principal: 'ann' })
+    const [shown] = result.content
+    expect(result.isError).toBe(true)
+    expect(shown).toEqual({ type: 'text', text: `${'a'.repeat(500)}\n[…]\n${'b'.repeat(500)}` })
+    const rest = result._meta?.[REST_META_KEY]
+    const handle = isJsonObject(rest) ? String(rest.handle) : ''
+    const page = { unit: 'bytes', from: 49_999, count: 6, principal: 'ann' } as const
+    expect(box.readResult(handle, page).text).toBe('a👩b')
+    expect(() => box.readResult(handle, { ...page, principal: 'bob' })).toThrow('No result is held')
   })
 
   it('short failures stay as they are', async () => {

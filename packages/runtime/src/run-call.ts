@@ -190,11 +190,15 @@ async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline
     backend === undefined
       ? runWithRetries(run, { ...retries, classify: classifyHandlerFailure, clock, random })
       : (parts.guardOf?.(backend) ?? ownGuard(parts, backend)).run(run, { ...retries, principal })
-  const result = await parts.bulkhead.run(through, { signal: deadline.signal, principal })
+  return cut(work, await parts.bulkhead.run(through, { signal: deadline.signal, principal }))
+}
+
+/** Holds what is too long for a model, of a failure too, and shows a part. */
+function cut({ parts, options }: Work, result: ToolResult): ToolResult {
   return cutResult(result, {
     maxLength: parts.maxResultLength,
     held: parts.held,
-    owner: principal ?? '',
+    owner: options.principal ?? '',
     wholeData: options.wholeData,
   })
 }
@@ -223,7 +227,7 @@ async function underDeadline(
   } catch (error) {
     if (deadline.isOver()) return endedResult(deadline.signal.reason, name, 'CALL_TIMEOUT', work.begun)
     if (deadline.signal.aborted) return endedResult(error, name, 'CANCELLED', work.begun)
-    return toFailureResult(error, name, work.begun, work.mayHaveRun)
+    return cut(work, toFailureResult(error, name, work.begun, work.mayHaveRun))
   } finally {
     work.ended = true
     deadline.stop()

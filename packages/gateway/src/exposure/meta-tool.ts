@@ -5,6 +5,7 @@ import {
   type ServedCall,
   type ServedTool,
   type ToolAnnotations,
+  truncate,
 } from '@toolscout/model/internal'
 import { COERCED_META_KEY, checkArguments, withNotes } from '@toolscout/runtime/internal'
 import type { SchemaValidator } from '@toolscout/schema'
@@ -93,10 +94,13 @@ function readJson(given: unknown): unknown {
   }
 }
 
+/** Longest message of what was thrown, in code points: no call holds the rest of it. */
+const MAX_MESSAGE_LENGTH = 4_000
+
 /** What was thrown, as a result. */
 export function thrownResult(error: unknown, tool: string, signal: AbortSignal): ToolResult {
   const code = signal.aborted ? 'CANCELLED' : error instanceof ToolscoutError ? error.code : 'CALL_FAILED'
-  const message = signal.aborted ? 'The call was cancelled.' : messageOf(error)
+  const message = signal.aborted ? 'The call was cancelled.' : truncate(messageOf(error), MAX_MESSAGE_LENGTH)
   const structuredContent = Object.freeze({ error: code, tool, outcome: 'notRun' })
   return Object.freeze({ ...errorResult(message), structuredContent })
 }

@@ -52,7 +52,7 @@ describe('toToolResult', () => {
 })
 
 describe('errorResult', () => {
-  it('gives the message of whatever was thrown, clean and short', () => {
+  it('gives the message of whatever was thrown, clean and whole', () => {
     expect(errorResult(new TypeError('no such file'))).toEqual({
       ...textResult('no such file'),
       isError: true,
@@ -63,7 +63,7 @@ describe('errorResult', () => {
     expect(errorResult(new TypeError(' '))).toMatchObject(textResult('It failed without saying why.'))
     const { content } = errorResult(new TypeError(`\u001b[31mred\u202e${'x'.repeat(1_000_000)}`))
     const text = Reflect.get(content[0] as object, 'text') as string
-    expect([...text].length).toBe(4_000)
+    expect(text.length).toBe('red'.length + 1_000_000)
     expect(hasHiddenCharacters(text)).toBe(false)
   })
 })

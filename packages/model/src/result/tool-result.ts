@@ -7,13 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '../internal/json/json.ts'
-import {
-  cleanText,
-  hasHiddenCharacters,
-  messageOf,
-  takeCodePoints,
-  truncate,
-} from '../internal/text/foreign-text.ts'
+import { cleanText, hasHiddenCharacters, messageOf, takeCodePoints } from '../internal/text/foreign-text.ts'
 
 /** Text for the model. */
 export interface TextContent {
@@ -46,9 +40,6 @@ export interface ToolResult {
   readonly isError?: boolean
   readonly _meta?: JsonObject
 }
-
-/** Longest text of a failure, in code points: a model needs the reason, not the log. */
-const MAX_FAILURE_LENGTH = 4_000
 
 /**
  * Makes a result of whatever a handler gave back: a result stays one (a value whose `content` is a list of objects
@@ -87,7 +78,8 @@ export function textResult(text: string): ToolResult {
 
 /**
  * A result that says the tool failed, and how: a text, or the message of whatever was thrown. Hidden characters are
- * removed and the text is cut to 4,000 code points, because a message may hold anything a handler met.
+ * removed, because a message may hold anything a handler met. It is as long as a result may be, 16,777,216 characters; a
+ * call shows a model the beginning and the end of a long one.
  */
 export function errorResult(failure: unknown): ToolResult {
   return Object.freeze({ ...textResult(failureText(failure)), isError: true })
@@ -95,7 +87,7 @@ export function errorResult(failure: unknown): ToolResult {
 
 function failureText(failure: unknown): string {
   const given = typeof failure === 'string' ? failure : messageOf(failure)
-  const text = truncate(cleanText(takeCodePoints(given, 4 * MAX_FAILURE_LENGTH)), MAX_FAILURE_LENGTH)
+  const text = cleanText(takeCodePoints(given, DEFAULT_RESULT_LIMITS.maxLength))
   return text.trim() === '' ? 'It failed without saying why.' : text
 }
 
