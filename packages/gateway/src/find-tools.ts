@@ -174,7 +174,7 @@ export class ToolFinder {
 
   /**
    * The answer to an unknown reference: the same whether the tool is hidden or missing. Where it names a server that never
-   * listed its tools, why.
+   * listed its tools, or comes near to nothing and there is one such server alone, why that did not.
    */
   async notFound(
     reference: ToolReference,
@@ -183,11 +183,16 @@ export class ToolFinder {
   ): Promise<ToolNotFoundError | ServerUnavailableError> {
     const text = textOf(reference)
     const seen = { discovery: this.#discovery, visibility: this.#visibility, principal }
-    const server = unlistedServer(text, this.#servers.statuses(), seen)
-    if (server !== undefined) {
-      const { name, state } = server
-      return new ServerUnavailableError({ server: name, state, failure: 'busy' }, hintOf(server))
+    const unlisted = unlistedServer(text, this.#servers.statuses(), seen)
+    if (unlisted?.isNamed !== true) {
+      const missing = await this.#missing(text, principal, signal)
+      if (unlisted === undefined || missing.details.suggestions.length > 0) return missing
     }
+    const { name, state } = unlisted.server
+    return new ServerUnavailableError({ server: name, state, failure: 'busy' }, hintOf(unlisted.server))
+  }
+
+  #missing(text: string, principal: string, signal: AbortSignal | undefined): Promise<ToolNotFoundError> {
     const visibility = this.#visibility.of(principal)
     const { index } = this.#discovery
     return toolNotFound(text, index.ids(), {

@@ -55,6 +55,11 @@ export type GatewayEvent =
    * servers do too: second instances, forks, common words. Which tools, `twins` of the gateway has.
    */
   | { readonly type: 'serversOverlap'; readonly overlaps: readonly ServerOverlap[] }
+  /**
+   * A local tool answers alone to its bare name, which tools of servers have too; those are listed and called by their ids.
+   * Again only when they are others.
+   */
+  | { readonly type: 'toolShadowed'; readonly tool: string; readonly shadowed: readonly string[] }
   /** Somebody approved what they say now, here or in another process that keeps pins in the same place. */
   | { readonly type: 'toolsApproved'; readonly tools: readonly string[] }
   /** What is trusted could not be read from the catalog or kept in it; it is tried again. */

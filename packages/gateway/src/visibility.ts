@@ -83,18 +83,34 @@ const LISTED: ReadonlySet<ServerStatus['state']> = new Set(['ready', 'known', 's
 /** What stands between server and tool in the names that are about. */
 export const SEAMS = ['__', ':', '/', '.'] as const
 
-/** The server a text names in front of a tool, where it exists for the principal, is not ready and has no tools. */
+/** A server of which it is not known whether it has a tool. */
+interface UnlistedServer {
+  readonly server: ServerStatus
+  /** Whether the text names it. */
+  readonly isNamed: boolean
+}
+
+/**
+ * The server that alone may have a tool, where it exists for the principal, is not ready and has no tools: the one the text
+ * names in front of the tool, or, behind a bare name, the only such one there is.
+ */
 export function unlistedServer(
   text: string,
   statuses: readonly ServerStatus[],
   { discovery, visibility, principal }: Viewer,
-): ServerStatus | undefined {
-  const named = statuses
-    .filter(({ tools, state, name }) => tools === 0 && !LISTED.has(state) && namesServer(text, name))
+): UnlistedServer | undefined {
+  const unlisted = statuses.filter(({ tools, state }) => tools === 0 && !LISTED.has(state))
+  const named = unlisted
+    .filter(({ name }) => namesServer(text, name))
     .sort((a, b) => b.name.length - a.name.length)
-  if (named.length === 0) return undefined
+  const isNamed = named.length > 0
+  const isBare = !SEAMS.some((seam) => text.includes(seam))
+  const asked = isBare ? unlisted.filter(({ state }) => state !== 'disabled') : []
+  const possible = isNamed ? named : asked.length === 1 ? asked : []
+  if (possible.length === 0) return undefined
   const seen = visibleServers(discovery, visibility, principal)
-  return named.find(({ name }) => seen?.names.has(name) !== false)
+  const server = possible.find(({ name }) => seen?.names.has(name) !== false)
+  return server && { server, isNamed }
 }
 
 interface Viewer {

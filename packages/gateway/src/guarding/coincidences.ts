@@ -1,6 +1,6 @@
 import type { Discovery } from '@toolscout/discovery'
 import { type ServerOverlap, summarizeTwins, type ToolTwins, TwinFinder } from '@toolscout/guard/internal'
-import type { Clock } from '@toolscout/model'
+import { type Clock, parseToolId } from '@toolscout/model'
 import { createSlices } from '@toolscout/model/internal'
 import type { GatewayEvent } from '../gateway-event.ts'
 import { createCoalescingRunner, createDebounce } from '../scheduling.ts'
@@ -36,6 +36,8 @@ export class Coincidences {
   #twins = NONE
   /** What was reported of each two servers. */
   #reported = new Map<string, string>()
+  /** Which tools of servers were reported behind each local one of their name. */
+  #shadows: ReadonlyMap<string, readonly string[]> = new Map()
   readonly lookSoon: () => void
 
   constructor(deps: CoincidenceDeps) {
@@ -63,15 +65,27 @@ export class Coincidences {
     const { index } = discovery
     const began = clock.now()
     const finder = new TwinFinder()
+    const tools = index.list()
+    const foreign = tools.filter(({ summary }) => isForeign(summary))
+    // Only a tool without a namespace takes the bare name from others.
+    const bare = new Map(
+      tools.flatMap(({ summary }) => {
+        const { id, namespace } = summary
+        return isForeign(summary) || namespace !== undefined ? [] : [[parseToolId(id).name, id] as const]
+      }),
+    )
+    const shadows = new Map<string, string[]>()
     const slices = createSlices()
-    const foreign = index.list().filter(({ summary }) => isForeign(summary))
     for (const found of foreign.slice(0, MAX_COMPARED)) {
       if (slices.isOver()) await slices.next()
       const { id, name, namespace: server = '' } = found.summary
       finder.add({ id, server, name, description: found.tool.description })
+      const local = bare.get(parseToolId(id).name)
+      if (local !== undefined && shadows.get(local)?.push(id) === undefined) shadows.set(local, [id])
     }
     this.#twins = Object.freeze([...finder.found()])
     this.#report()
+    this.#reportShadows(shadows)
     const restMs = Math.min(Math.ceil(REST * (clock.now() - began)), MAX_REST_MS)
     if (restMs > 0) await new Promise<void>((end) => void clock.after(restMs, end, { background: true }))
   }
@@ -84,5 +98,13 @@ export class Coincidences {
     const news = overlaps.filter((one) => this.#reported.get(keyOf(one)) !== now.get(keyOf(one)))
     this.#reported = now
     if (news.length > 0) this.#deps.emit({ type: 'serversOverlap', overlaps: Object.freeze(news) })
+  }
+
+  /** Emits which names mean local tools alone, where that is another set of tools than was reported. */
+  #reportShadows(shadows: ReadonlyMap<string, readonly string[]>): void {
+    for (const [tool, shadowed] of shadows)
+      if (this.#shadows.get(tool)?.join() !== shadowed.join())
+        this.#deps.emit({ type: 'toolShadowed', tool, shadowed: Object.freeze(shadowed) })
+    this.#shadows = shadows
   }
 }
