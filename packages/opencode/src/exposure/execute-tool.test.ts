@@ -45,7 +45,7 @@ describe('toolbox_execute (1.6.3)', () => {
     expect((await ask('toolbox_execute', { toolId: 'do_it' })).success).toBe(true)
   })
 
-  it('names the nearest tools in the place of one there is not', async () => {
+  it('names the nearest tools in the place of one there is not (OPC-042)', async () => {
     const { ask } = await open()
     const missing = await ask('toolbox_execute', { toolId: 'github_create_isue', arguments: 'no JSON' })
     expect(missing.error).toMatch(/^Tool not found: github_create_isue\. Did you mean github_create_issue/)
@@ -81,6 +81,24 @@ describe('toolbox_execute (1.6.3)', () => {
     await ask('toolbox_execute', { toolId: 'no_such_tool' })
     const { plugin } = await ask('toolbox_status')
     expect(plugin).toMatchObject({ executions: 2, successRate: '50%' })
+  })
+
+  it('a result that is too long says how it is read on, and is', async () => {
+    const { ask } = await open()
+    const { rest, success } = await ask('toolbox_execute', { toolId: 'write_book' })
+    const handle = /"handle":"(r_[0-9a-f]+)"/.exec(String(rest))?.[1]
+    const page = await ask('toolbox_execute', {
+      toolId: 'read_result',
+      arguments: { handle, from: 19_999 },
+    })
+    expect([success, page.answer]).toEqual([
+      true,
+      said('word\n\n[lines 19999 to 20001 of 20001. This is the end.]'),
+    ])
+    for (const wrong of [{ handle: 'r_none' }, {}, '{'])
+      expect(await ask('toolbox_execute', { toolId: 'read_result', arguments: wrong })).toMatchObject({
+        success: false,
+      })
   })
 
   it('pictures stand behind the JSON as pictures, data stays (5.2 line 12)', async () => {

@@ -1,5 +1,11 @@
-import { findTool, type ListedTool, runTool, shownName } from '@toolscout/gateway/internal'
-import { type ContentBlock, type JsonObject, ToolNotFoundError, type ToolResult } from '@toolscout/model'
+import { findTool, type ListedTool, resultReader, runTool, shownName } from '@toolscout/gateway/internal'
+import {
+  type ContentBlock,
+  type JsonObject,
+  ToolNotFoundError,
+  type ToolResult,
+  textResult,
+} from '@toolscout/model'
 import {
   isJsonObject,
   messageOf,
@@ -14,6 +20,10 @@ import type { ToolboxSession } from './toolbox-session.ts'
 
 /** Names that are suggested in the place of an unknown one. */
 const MAX_SUGGESTIONS = 3
+/** What is run to read on in a result that was too long. */
+const RESULT_READER = 'read_result'
+/** Where a result says by which handle it is read on. */
+const REST_META_KEY = 'toolscout/rest'
 /** Longest failure message, in code points. */
 const MAX_ERROR_LENGTH = 1_000
 
@@ -37,6 +47,7 @@ export async function execute(
     return failureAnswer(several, { code: 'TOOL_NOT_FOUND', suggestions: collision.tools })
   }
   const named = names.toolOf(toolId)?.id
+  if (named === undefined && toolId === RESULT_READER) return readOn(session, args.arguments, call)
   const tool =
     named === undefined ? findTool(gateway, toolId, principal) : gateway.resolve(named, { principal })
   if (tool === undefined) return unknownTool(session, toolId, call)
@@ -51,6 +62,18 @@ export async function execute(
     return answerOf(session, tool, result)
   } finally {
     executions.add(performance.now() - start)
+  }
+}
+
+/** Reads on in a result that was too long, under a name that a tool of a server may have in its place. */
+async function readOn({ gateway }: ToolboxSession, given: unknown, call: ServedCall): Promise<ToolResult> {
+  const read = readArguments(given)
+  if ('problem' in read) return failureAnswer(`Failed to parse arguments as JSON: ${read.problem}`)
+  try {
+    const result = await resultReader(gateway, RESULT_READER).run(read.args as JsonObject, call)
+    return textResult(JSON.stringify({ success: true, result }))
+  } catch (error) {
+    return failureAnswer(truncate(oneLine(messageOf(error)), MAX_ERROR_LENGTH))
   }
 }
 
@@ -77,7 +100,16 @@ function answerOf(session: ToolboxSession, tool: ListedTool, result: ToolResult)
     error: `Tool execution failed: ${failureText(result)}`,
     ...serverOf(session, tool),
   }
-  const text = JSON.stringify({ success: !isError, ...failure, result: { ...result, content } })
+  const rest: unknown = result._meta?.[REST_META_KEY]
+  const handle: unknown = isJsonObject(rest) ? rest.handle : undefined
+  const text = JSON.stringify({
+    success: !isError,
+    ...failure,
+    result: { ...result, content },
+    ...(typeof handle === 'string' && {
+      rest: `To read on: toolbox_execute, toolId ${RESULT_READER}, arguments {"handle":"${handle}","from":0}.`,
+    }),
+  })
   return Object.freeze({
     content: Object.freeze([Object.freeze({ type: 'text', text } as const), ...attached]),
     ...(isError && { isError }),
