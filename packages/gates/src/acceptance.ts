@@ -7,7 +7,9 @@ import { readSources } from './source-files.ts'
 export const ACCEPTANCE_PAGE = 'docs/decisions/changed-on-purpose.md'
 
 const LIST = '# The list'
-const LINE = /^- ([A-Z]{3,4}): ((?:\d{3} ?)+)$/gm
+/** Lines by their numbers alone, several of one list, and one line in words. */
+const NUMBERS = /^- ([A-Z]{3,4}): ((?:\d{3} ?)+)$/gm
+const WORDS = /^- ([A-Z]{3,4}-\d{3}): \S/gm
 const NAMED = /\b([A-Z]{3,4})-(\d{3})\b(?: to (?:\1-)?(\d{3})\b)?/g
 
 /** What the descent of the project promises is kept, or the page says what changed. */
@@ -21,9 +23,10 @@ export const acceptance: Gate = {
 async function inspectAcceptance(root: string): Promise<Inspection> {
   const page = await readFile(join(root, ACCEPTANCE_PAGE), 'utf8')
   const [told = '', list = ''] = page.split(LIST)
-  const lines = [...list.matchAll(LINE)].flatMap(([, prefix, numbers = '']) =>
+  const numbered = [...list.matchAll(NUMBERS)].flatMap(([, prefix, numbers = '']) =>
     numbers.split(' ').map((number) => `${prefix}-${number}`),
   )
+  const lines = [...numbered, ...[...list.matchAll(WORDS)].map(([, line = '']) => line)]
   const named = namedIn(told)
   for (const folder of await readdir(join(root, 'packages')))
     for (const { isTest, text } of await readSources(root, `packages/${folder}`))

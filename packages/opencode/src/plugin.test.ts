@@ -48,7 +48,7 @@ describe('the plugin', () => {
     }
   })
 
-  it('registers tools whose arguments the host can tell a model (1.6)', async () => {
+  it('registers tools whose arguments the host can tell a model (1.6) (OPC-040)', async () => {
     const { hooks } = await openHost(await homePlaces({ mcp: {} }))
     expect(Object.keys(hooks.tool ?? {}).sort()).toEqual(TOOLS)
     const told = Object.entries(hooks.tool ?? {}).map(([name, { args, description }]) => {
@@ -152,7 +152,7 @@ describe('with real servers (1.11 E2E)', () => {
     expect((await host.told('toolbox_status')).plugin).toMatchObject({ executions: 0 })
   })
 
-  it('writes down what happened, and neither secrets nor words nor arguments (1.9, 5.2 line 17)', async () => {
+  it('writes down what happened, and neither secrets nor words nor arguments (OPC-034, 1.9, 5.2 line 17)', async () => {
     const places = await homePlaces(
       { mcp: { things: localServer('everything', { TOKEN: '{env:MY_TOKEN}' }) }, settings: PATIENT },
       { MY_TOKEN: 'tok-1234567890' },
@@ -164,6 +164,7 @@ describe('with real servers (1.11 E2E)', () => {
     await host.hooks.dispose?.()
     const log = await readFile(places.logPath, 'utf8')
     expect(log).toMatch(/^\S+Z \[INFO\] toolbox started \{"servers":1,"initMode":"eager"\}$/m)
+    expect(log).toMatch(/\[INFO\] listed \{"server":"things","tools":\d+,"durationMs":\d+,"warnings":0\}$/m)
     expect(log).toMatch(/\[INFO\] searched \{"hits":\d+,"durationMs":\d+\}$/m)
     expect(log).toMatch(/\[INFO\] called \{"tool":"things__echo","outcome":"ran","durationMs":\d+\}$/m)
     expect(log).not.toMatch(/sesame|tok-1234567890/)

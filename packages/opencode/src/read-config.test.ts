@@ -10,8 +10,8 @@ import { createExampleConfig, EXAMPLE_CONFIG, readToolboxConfig, SCHEMA_URL } fr
 const read = async (config?: string | object, environment?: Record<string, string>) =>
   readToolboxConfig(await homePlaces(config, environment))
 
-describe('a configuration (1.11 Config)', () => {
-  it('with a local and a remote server, comments, trailing commas, variables and settings', async () => {
+describe('a configuration', () => {
+  it('with a local and a remote server, comments, trailing commas, variables and settings (OPC-001)', async () => {
     const { servers, settings, problems, warnings } = await read(
       `{
         "$schema": "${SCHEMA_URL}",
@@ -42,7 +42,7 @@ describe('a configuration (1.11 Config)', () => {
   it('without a connectTimeout each server has the time its way of starting needs', async () => {
     const { settings } = await read({ mcp: {} })
     expect(settings.connectTimeout).toBeUndefined()
-    expect(toGatewayOptions(settings)).toMatchObject({ startWaitMs: 5_000 })
+    expect(toGatewayOptions(settings)).toMatchObject({ startWaitMs: 5_000, limits: { maxFailures: 3 } })
     expect(toGatewayOptions(settings)?.connect?.timeouts).not.toHaveProperty('connectMs')
     const set = await read({ mcp: {}, settings: { connection: { connectTimeout: 700 } } })
     expect(toGatewayOptions(set.settings)).toMatchObject({
@@ -104,10 +104,26 @@ describe('a configuration (1.11 Config)', () => {
     ['[]', /an object is needed/],
     ['', /value expected/],
     [`{ "mcp": {}, "x": "${'y'.repeat(1_048_576)}" }`, /at most 1048576 are read/],
-  ])('what is none is told: %s', async (text, expected) => {
+  ])('what is none is told (OPC-004): %s', async (text, expected) => {
     const { problems, servers } = await read(text)
     expect(problems).toEqual([expect.stringMatching(expected)])
     expect(servers.servers).toEqual([])
+  })
+
+  it('may have no servers, a comma at the end and the place of its schema (OPC-004)', async () => {
+    const { problems, warnings } = await read('{ "$schema": "x", /* none */ "mcp": {}, }')
+    expect([problems, warnings]).toEqual([[], []])
+  })
+
+  it.each([
+    [{ type: 'pigeon' }, 'type'],
+    [{ type: 'local' }, 'command'],
+    [{ type: 'local', command: [] }, 'command'],
+    [{ type: 'remote' }, 'url'],
+    [{ type: 'remote', url: 'here' }, 'url'],
+  ])('a server that cannot be is a problem that names the member (OPC-002): %j', async (server, member) => {
+    const { problems } = await read({ mcp: { bad: server } })
+    expect(problems).toEqual([expect.stringContaining(member)])
   })
 
   it('a folder in its place is told', async () => {
@@ -118,7 +134,7 @@ describe('a configuration (1.11 Config)', () => {
 })
 
 describe('the example', () => {
-  it('is made where there is no file, whole and for the user alone', async () => {
+  it('is made where there is no file, whole and for the user alone (OPC-005, OPC-006)', async () => {
     const { home } = await homePlaces()
     const places = placesOf({}, home)
     const { isNew, problems, warnings } = await readToolboxConfig(places)
@@ -129,7 +145,7 @@ describe('the example', () => {
     expect((await readToolboxConfig(places)).isNew).toBe(false)
   })
 
-  it('never takes the place of a file, also not of one that appears meanwhile', async () => {
+  it('never takes the place of a file, also not of one that appears meanwhile (OPC-007)', async () => {
     const { configPath } = await homePlaces('mine')
     expect(await createExampleConfig(configPath)).toBe(false)
     expect(await readFile(configPath, 'utf8')).toBe('mine')

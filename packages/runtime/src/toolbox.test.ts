@@ -10,7 +10,7 @@ const boxOf = (...given: readonly string[]): Toolbox => {
 }
 
 describe('Shelly 2.10 ToolBox', () => {
-  it('a new box is empty with length 0; register then get works; an unknown name is not found', () => {
+  it('a new box is empty with length 0; register then get works; an unknown name is not found (SHL-001)', () => {
     const box = createToolbox()
     expect([box.size(), box.list()]).toEqual([0, []])
     box.register([tool('a', { description: 'first' })])
@@ -18,20 +18,20 @@ describe('Shelly 2.10 ToolBox', () => {
     expect([box.get('b'), box.get('A')]).toEqual([undefined, undefined])
   })
 
-  it('three have length 3; re-registering replaces, keeps length and position', () => {
+  it('three have length 3; re-registering replaces, keeps length and position (SHL-002)', () => {
     const box = boxOf('a', 'b', 'c')
     box.register([tool('b', { description: 'new' }), tool('d')])
     expect([box.size(), names(box)]).toEqual([4, ['a', 'b', 'c', 'd']])
     expect(box.get('b')?.tool.description).toBe('new')
   })
 
-  it('lists in insertion order, as a copy', () => {
+  it('lists in insertion order, as a copy (SHL-003)', () => {
     const box = boxOf('z', 'a', 'm')
     box.list().pop()
     expect(names(box)).toEqual(['z', 'a', 'm'])
   })
 
-  it('merge adds missing and overwrites same-name tools in our place, in the order of the other', async () => {
+  it('merge adds missing and overwrites same-name tools in our place, in the order of the other (SHL-004)', async () => {
     const box = boxOf('a', 'b')
     const other = createToolbox()
     other.register([tool('d'), tool('b', { execute: () => 'theirs' }), tool('c')])
@@ -41,20 +41,20 @@ describe('Shelly 2.10 ToolBox', () => {
     expect(names(other)).toEqual(['d', 'b', 'c'])
   })
 
-  it('filter keeps only asked names, in the asked order, skips unknown ones, leaves the original', () => {
+  it('filter keeps only asked names, in the asked order, skips unknown ones, leaves the original (SHL-005)', () => {
     const box = boxOf('a', 'b', 'c')
     expect(names(box.filter(['c', 'x', 'a', 'c']))).toEqual(['c', 'a'])
     expect(names(box)).toEqual(['a', 'b', 'c'])
   })
 
-  it('no filter is the same object, an empty one a new empty box', () => {
+  it('no filter is the same object, an empty one a new empty box (SHL-006)', () => {
     const box = boxOf('a')
     expect(box.filter(undefined)).toBe(box)
     expect(box.filter([]).size()).toBe(0)
     expect(box.filter([])).not.toBe(box)
   })
 
-  it('call: success gives content and id, unknown a text, a handler error its text', async () => {
+  it('call: success gives content and id, unknown a text, a handler error its text (SHL-007)', async () => {
     const box = boxOf('echo')
     const execute = (): never => {
       throw new RangeError('the disk is full')
@@ -79,7 +79,7 @@ describe('Shelly 2.10 ToolBox', () => {
 })
 
 describe('Shelly 2.10 Agent', () => {
-  it('dedupe across boxes: the first wins where asked, and shared names are told', async () => {
+  it('dedupe across boxes: the first wins where asked, and shared names are told (SHL-008)', async () => {
     const box = boxOf('a')
     const other = createToolbox()
     other.register([tool('a', { execute: () => 'second' }), tool('b')])
@@ -94,7 +94,7 @@ describe('Shelly 2.10 Agent', () => {
     expect(boxOf().merge(boxOf(), { replace: false })).toEqual({ added: [], shared: [] })
   })
 
-  it('tool_scope removes named tools; an empty exclude changes nothing', async () => {
+  it('tool_scope removes named tools; an empty exclude changes nothing (SHL-018)', async () => {
     const box = boxOf('a', 'b', 'c')
     const without = (...excluded: readonly string[]): Toolbox =>
       box.filter(names(box).filter((name) => !excluded.includes(name)))
@@ -103,7 +103,7 @@ describe('Shelly 2.10 Agent', () => {
     expect(names(without())).toEqual(['a', 'b', 'c'])
   })
 
-  it('adding the same box twice changes nothing more', () => {
+  it('adding the same box twice changes nothing more (SHL-012)', () => {
     const box = boxOf('a')
     const other = boxOf('b', 'c')
     box.merge(other)
@@ -132,12 +132,12 @@ describe('Symb 3.2', () => {
 })
 
 describe('Symb 3.9', () => {
-  it('tool order is deterministic: the same each time, in the order of registration', () => {
+  it('tool order is deterministic: the same each time, in the order of registration (SYM-009)', () => {
     const given = ['z', 'a', 'm', 'b']
     for (let time = 0; time < 20; time += 1) expect(names(boxOf(...given))).toEqual(given)
   })
 
-  it('a local tool shadows one of the same name from elsewhere, and only one is listed', async () => {
+  it('a local tool shadows one of the same name from elsewhere, and only one is listed (SYM-001)', async () => {
     const local = boxOf('search')
     const upstream = createToolbox()
     upstream.register([tool('search', { execute: () => 'upstream' }), tool('fetch')])

@@ -141,7 +141,7 @@ describe('T19: a session', () => {
 })
 
 describe('principals', () => {
-  it('see the tools that exist for them, and call as themselves', async () => {
+  it('see the tools that exist for them, and call as themselves; another name is an error that says it (SHL-042)', async () => {
     const { served } = await serveTools([echo, { ...echo, name: 'secret' }], {
       gateway: { policy: ({ name }, { principal }) => name === 'echo' || principal === 'ann' },
     })
@@ -154,7 +154,10 @@ describe('principals', () => {
     expect([await names(ann), await names(bob)]).toEqual([['echo', 'secret'], ['echo']])
     expect(await ann.client.callTool(call)).toMatchObject({ content: [{ text: 'x' }] })
     await expect(bob.client.callTool(call)).rejects.toMatchObject({ code: -32602 })
-    await expect(bob.client.callTool({ name: 'never-was' })).rejects.toMatchObject({ code: -32602 })
+    await expect(bob.client.callTool({ name: 'never-was' })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('never-was'),
+    })
   })
 
   it('may be decided on by the application, which a failure of its own lets nobody in', async () => {

@@ -81,7 +81,7 @@ const INITIALIZE = {
 const call = (name: string, id = 1): object => ({ id, method: 'tools/call', params: { name, arguments: {} } })
 
 describe('a program that serves over stdio', () => {
-  it('is a server for the SDK client, with servers of its own behind it', async () => {
+  it('is a server for the SDK client, with servers of its own behind it (SHL-040)', async () => {
     const client = new Client({ name: 'test', version: '1.0.0' })
     const transport = new StdioClientTransport({
       command: process.execPath,
@@ -124,16 +124,19 @@ describe('a program that serves over stdio', () => {
     expect(stderr()).toContain('closed')
   })
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('drains and ends on %s, with exit code 0', async (signal) => {
-    const { lines, stderr, send, child, exited } = startGateway('slow')
-    send(INITIALIZE)
-    send(call('slow'))
-    await until(() => stderr().includes('slow has begun'))
-    child.kill(signal)
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'drains and ends on %s, with exit code 0 (SHL-043)',
+    async (signal) => {
+      const { lines, stderr, send, child, exited } = startGateway('slow')
+      send(INITIALIZE)
+      send(call('slow'))
+      await until(() => stderr().includes('slow has begun'))
+      child.kill(signal)
 
-    expect(await exited).toEqual([0, null])
-    expect(lines.at(-1)).toContain('done at last')
-  })
+      expect(await exited).toEqual([0, null])
+      expect(lines.at(-1)).toContain('done at last')
+    },
+  )
 
   it('ends at once on a second signal', async () => {
     const { stderr, send, child, exited } = startGateway('endless')

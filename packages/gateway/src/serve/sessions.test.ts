@@ -137,7 +137,7 @@ describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {
     await expect(client.setLoggingLevel('loud' as 'debug')).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('is asked by the tool it calls, if it can be', async () => {
+  it('is asked by the tool it calls, if it can be; what that fails with is a result (SHL-041)', async () => {
     const { served } = await serveTools([sampler])
     const able = await connect(served, { sampling: {} })
     able.setRequestHandler(CreateMessageRequestSchema, ({ params }) => ({

@@ -56,7 +56,7 @@ it('a remote server is never given up', () => {
   )
 })
 
-it('a server that fails too often in a row is left alone until it is asked', () => {
+it('a server that fails too often in a row is left alone until it is asked (OPC-035)', () => {
   const schedule = new ReconnectSchedule(checkServerLimits({ maxFailures: 3 }), () => 0)
   const fail = () => {
     schedule.began(0, false)

@@ -138,7 +138,7 @@ describe('connectMcpServer', () => {
     )
   })
 
-  it('reports both failures of a URL where nobody listens', async () => {
+  it('reports both failures of a URL where nobody listens (SHL-033, OPC-032)', async () => {
     const url = `http://127.0.0.1:${await freePort()}/mcp`
     const error = await connectFailure({ name: 'a', transport: 'auto', url })
     expect(error.message).toMatch(/over Streamable HTTP: .*ECONNREFUSED.*; over SSE: .*ECONNREFUSED/)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => caller.close())
 
 describe('call', () => {
-  it('gives text, pictures, links and structured content as the everything server does', async () => {
+  it('gives text, pictures, links and structured content as the everything server does (SHL-030)', async () => {
     const everything = await connect(realServer('everything'))
     expect(await everything.call('echo', { message: 'hi' })).toEqual({
       content: [{ type: 'text', text: 'Echo: hi' }],
@@ -227,7 +227,7 @@ describe('onChange', () => {
 })
 
 describe('close', () => {
-  it('may be called twice, ends calls that wait, and says that it was the caller', async () => {
+  it('may be called twice, ends calls that wait, and says that it was the caller (SHL-034, OPC-031)', async () => {
     const own = await connect(fixture('caller'))
     const calling = rejection(own.call('hang', {}))
     await Promise.all([own.close(), own.close()])

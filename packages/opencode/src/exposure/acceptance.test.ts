@@ -25,7 +25,7 @@ it('6: a query without meaning finds nothing', async () => {
   expect(await names('toolbox_search_bm25', { text: 'the a of' })).toEqual([])
 })
 
-it('18, 20: answers come without servers that are still starting, and say so', async () => {
+it('18, 20: answers come without servers that are still starting, and say so (OPC-052)', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1')
   onTestFinished(() => {
     silent.closeAllConnections()

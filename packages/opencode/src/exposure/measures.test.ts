@@ -12,7 +12,7 @@ describe('a measure', () => {
     expect(measure.stats()).toEqual({ count: 1, min: 2, max: 2, avg: 2, p50: 2, p95: 2, p99: 2, total: 2 })
   })
 
-  it('takes the element at ceil(p / 100 * n) - 1 as percentile', () => {
+  it('takes the element at ceil(p / 100 * n) - 1 as percentile (OPC-044)', () => {
     const measure = new Measure()
     for (let i = 100; i >= 1; i -= 1) measure.add(i)
     expect(measure.stats()).toMatchObject({

@@ -14,8 +14,8 @@ const time = [
 ]
 const open = async () => askToolbox(await catalogGateway({ tools: { ...CATALOG, time } }))
 
-describe('toolbox_search_bm25 (1.6.1, 1.11 BM25)', () => {
-  it('finds by words of names, descriptions and arguments, with the schema', async () => {
+describe('toolbox_search_bm25 (1.6.1)', () => {
+  it('finds by words of names, descriptions and arguments, with the schema (OPC-011)', async () => {
     const { ask } = await open()
     const { count, tools, usage } = await ask('toolbox_search_bm25', {
       text: 'convert between timezones',
@@ -35,7 +35,7 @@ describe('toolbox_search_bm25 (1.6.1, 1.11 BM25)', () => {
     expect(usage).toContain('toolId')
   })
 
-  it('answers with nothing when nothing matches, nothing was asked, or nothing is there', async () => {
+  it('answers with nothing when nothing matches, nothing was asked, or nothing is there (OPC-016, OPC-041)', async () => {
     const { names } = await open()
     expect(await names('toolbox_search_bm25', { text: 'xylophone' })).toEqual([])
     expect(await names('toolbox_search_bm25', { text: ' ' })).toEqual([])
@@ -47,6 +47,20 @@ describe('toolbox_search_bm25 (1.6.1, 1.11 BM25)', () => {
       const { count, tools, usage } = await empty.ask(tool, args)
       expect([count, tools, String(usage).includes('toolId')]).toEqual([0, [], true])
     }
+  })
+
+  it('tools that fit alike come in the order of their names, and a server may have a hyphen (OPC-010, OPC-012)', async () => {
+    const alike = (name: string) => ({
+      name,
+      description: 'Feeds the cat',
+      inputSchema: { type: 'object' },
+      execute: () => 'fed',
+    })
+    const tools = { 'my-zoo': ['c', 'a', 'b'].map(alike), zoo: ['a'].map(alike) }
+    const { names, ask } = askToolbox(await catalogGateway({ tools, remote: ['my-zoo'] }))
+    const expected = ['my-zoo_a', 'my-zoo_b', 'my-zoo_c', 'zoo_a']
+    expect(await names('toolbox_search_bm25', { text: 'feed cat' })).toEqual(expected)
+    expect(await ask('toolbox_execute', { toolId: 'my-zoo_a' })).toMatchObject({ success: true })
   })
 
   it.each([
@@ -74,7 +88,7 @@ describe('toolbox_search_bm25 (1.6.1, 1.11 BM25)', () => {
     })
   })
 
-  it('a missing description is empty, and a property that is true does no harm (1.11 Catalogue)', async () => {
+  it('a missing description is empty, and a property that is true does no harm (OPC-008)', async () => {
     const tools = {
       'my-server': [{ name: 'odd', inputSchema: { type: 'object', properties: { any: true } } }],
     }
@@ -100,7 +114,7 @@ describe('toolbox_search_bm25 (1.6.1, 1.11 BM25)', () => {
   })
 })
 
-describe('toolbox_search_regex (1.6.2, 1.11 Regex)', () => {
+describe('toolbox_search_regex (1.6.2; OPC-020, OPC-022)', () => {
   it.each([
     ['^time_', ['time_convert_time', 'time_get_current_time']],
     ['current', ['time_get_current_time']],
@@ -126,7 +140,7 @@ describe('toolbox_search_regex (1.6.2, 1.11 Regex)', () => {
     ])
   })
 
-  it('refuses what is too long or cannot be read, with the codes of old', async () => {
+  it('refuses what is too long or cannot be read, with the codes of old (OPC-021)', async () => {
     const { ask } = await open()
     const long = await ask('toolbox_search_regex', { pattern: 'x'.repeat(201) })
     expect(long).toMatchObject({
@@ -139,6 +153,7 @@ describe('toolbox_search_regex (1.6.2, 1.11 Regex)', () => {
         error: { code: 'invalid_pattern' },
       })
     }
+    expect(await ask('toolbox_search_regex', { pattern: '', limit: 100 })).toMatchObject({ count: 8 })
   })
 
   it('a pattern that is meant to hang ends (1.5.4)', async () => {

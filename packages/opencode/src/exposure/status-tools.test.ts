@@ -7,7 +7,7 @@ import { createOpencodeToolboxExposure } from './toolbox-exposure.ts'
 const missing = { name: 'gone', transport: 'stdio', command: 'no-such-program-anywhere' } as const
 
 describe('toolbox_status (1.6.4)', () => {
-  it('without servers', async () => {
+  it('without servers (OPC-043)', async () => {
     const { ask } = askToolbox(await catalogGateway({ tools: {} }))
     expect(await ask('toolbox_status')).toMatchObject({
       plugin: { initialized: true, initState: 'ready', searches: 0, executions: 0, successRate: 'N/A' },
@@ -28,7 +28,7 @@ describe('toolbox_status (1.6.4)', () => {
     ).toBe(true)
   })
 
-  it('tells starting, ready, degraded and failed apart (5.2 line 18)', async () => {
+  it('tells starting, ready, degraded and failed apart (OPC-033, 5.2 line 18)', async () => {
     const gateway = openGateway()
     const { ask } = askToolbox(gateway, { initMode: 'lazy', configPath: '/somewhere/toolbox.jsonc' })
     const look = async () => {

@@ -39,7 +39,7 @@ it('goes on until nothing is called, and tells what happened', async () => {
 })
 
 describe('Symb 3.4 and 3.9', () => {
-  it('the rounds limit ends with a text answer, asked for without tools, not an exception', async () => {
+  it('the rounds limit ends with a text answer, asked for without tools, not an exception (SYM-010)', async () => {
     const { model, turns } = scriptedModel(({ tools, messages }) =>
       tools.length > 0 ? calling('a', { n: messages.length }) : { text: 'As far as I got.' },
     )
@@ -113,14 +113,14 @@ describe('Symb 3.4 and 3.9', () => {
 })
 
 describe('Shelly 2.10 Agent', () => {
-  it('at the iteration limit the wrap-up is asked for once', async () => {
+  it('at the iteration limit the wrap-up is asked for once (SHL-013)', async () => {
     const { model } = scriptedModel(({ messages }) => calling('a', { n: messages.length }))
     const { messages } = await runToolLoop({ model, tools: boxOf('a'), messages: 'Go.', maxRounds: 2 })
     const said = messages.filter((message) => message.role === 'user' && /used up/.test(message.text))
     expect(said).toHaveLength(1)
   })
 
-  it('an unknown tool gives an error result and the loop goes on', async () => {
+  it('an unknown tool gives an error result and the loop goes on (SHL-009)', async () => {
     const { model } = scriptedModel(calling('missing'), { text: 'Then not.' })
     const { messages, text } = await runToolLoop({ model, tools: boxOf('a'), messages: 'Go.' })
     expect(text).toBe('Then not.')
@@ -128,7 +128,7 @@ describe('Shelly 2.10 Agent', () => {
     expect(results?.map(({ result }) => textOf(result))).toEqual(['tool not found: missing'])
   })
 
-  it('context cancellation stops: the calls, the model, the loop', async () => {
+  it('context cancellation stops: the calls, the model, the loop (SHL-015)', async () => {
     const box = boxOf()
     box.register([tool('hangs', { execute: hang })])
     for (const script of [calling('hangs'), () => new Promise(() => {}) as never]) {
@@ -144,14 +144,14 @@ describe('Shelly 2.10 Agent', () => {
     }
   })
 
-  it('a provider error propagates', async () => {
+  it('a provider error propagates (SHL-017)', async () => {
     const { model } = scriptedModel(() => {
       throw new RangeError('no credit')
     })
     await expect(runToolLoop({ model, tools: boxOf(), messages: 'Go.' })).rejects.toThrow('no credit')
   })
 
-  it('a child sees only its own tools', async () => {
+  it('a child sees only its own tools (SHL-019)', async () => {
     const { model, turns } = scriptedModel(calling('b'), { text: 'Done.' })
     const { messages } = await runToolLoop({ model, tools: boxOf('a', 'b').filter(['a']), messages: 'Go.' })
     expect(turns[0]?.tools.map(({ name }) => name)).toEqual(['a'])

@@ -125,13 +125,13 @@ describe('the matrix of what may be retried (security-reliability-scale 4.2)', (
 })
 
 describe('Symb 3.9', () => {
-  it('429 with Retry-After: 7 waits 7 s', async () => {
+  it('429 with Retry-After: 7 waits 7 s (SYM-003)', async () => {
     const limited = { httpStatus: 429, retryAfterMs: 7_000 }
     expect(await tryOften([limited])).toMatchObject({ value: 'done', times: [0, 7_000] })
     expect(await tryOften([limited], { policy: SYMB_RETRY_POLICY })).toMatchObject({ times: [0, 7_000] })
   })
 
-  it('a longer wait than allowed ends the call, or is cut where the policy says so', async () => {
+  it('a longer wait than allowed ends the call, or is cut where the policy says so (SYM-004)', async () => {
     const limited = { httpStatus: 429, retryAfterMs: 31_000 }
     const { error, times } = await tryOften([limited])
     expect(times).toEqual([0])
@@ -139,7 +139,7 @@ describe('Symb 3.9', () => {
     expect(await tryOften([limited], { policy: SYMB_RETRY_POLICY })).toMatchObject({ times: [0, 30_000] })
   })
 
-  it('a 503 with the header is honoured where repeating is safe', async () => {
+  it('a 503 with the header is honoured where repeating is safe (SYM-005)', async () => {
     const unavailable = { httpStatus: 503, retryAfterMs: 4_000 }
     for (const operation of ['listing', 'safeCall'] as const) {
       expect(await tryOften([unavailable], { operation })).toMatchObject({ times: [0, 4_000] })
@@ -158,14 +158,14 @@ describe('Symb 3.9', () => {
     expect((await tryOften({ httpStatus })).times).toEqual([0])
   })
 
-  it('validation errors are not retried, nor are timeouts of what is not idempotent', async () => {
+  it('validation errors are not retried, nor are timeouts of what is not idempotent (SYM-006)', async () => {
     expect((await tryOften({ rpcCode: -32_602 })).times).toEqual([0])
     const { times, error } = await tryOften({ outcome: 'unknown' })
     expect([times, error?.details]).toMatchObject([[0], { outcome: 'unknown', retryable: false }])
     expect((await tryOften({ outcome: 'unknown' }, { operation: 'safeCall' })).times).toHaveLength(3)
   })
 
-  it('cancellation during back-off returns immediately', async () => {
+  it('cancellation during back-off returns immediately (SYM-007)', async () => {
     const clock = createManualClock()
     const caller = new AbortController()
     const options = { clock, signal: caller.signal, onTimeout: () => new RangeError('time is up') }
@@ -196,7 +196,7 @@ describe('Symb 3.9', () => {
     expect(events).toEqual([])
   })
 
-  it('the exhausted error says number of attempts, elapsed time and last cause', async () => {
+  it('the exhausted error says number of attempts, elapsed time and last cause (SYM-008)', async () => {
     const { error } = await tryOften(failed('unsent'), { policy: SYMB_RETRY_POLICY })
     expect(error).toMatchObject({
       message: 'Failed after 4 attempts in 17 seconds: backend says no. No attempts are left.',

@@ -73,7 +73,7 @@ describe('the inverted index', () => {
     )
   })
 
-  it('changed step by step equals built at once, to the last bit', () => {
+  it('changed step by step equals built at once, to the last bit (OPC-015)', () => {
     fc.assert(
       fc.property(anyDocumentSteps, anyQuery, parameters, policy, (steps, query, given, segments) => {
         const resolved = resolveBm25f(given)
