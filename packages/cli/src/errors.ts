@@ -75,12 +75,19 @@ export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES]
 
 /** Error codes by the exit code they lead to; all others are a failure. */
 const CODES: readonly (readonly [exitCode: ExitCode, ...codes: string[]])[] = [
-  [EXIT_CODES.usage, 'CLI_USAGE'],
+  [EXIT_CODES.usage, 'CLI_USAGE', 'INVALID_ARGUMENTS'],
   [EXIT_CODES.config, 'NO_SERVERS', 'CATALOG_FILE_INVALID', 'CONFIG_FILE_INVALID', 'PINS_FILE_INVALID'],
   [EXIT_CODES.config, 'REGISTRY_INVALID', 'MCP_CONFIG_INVALID', 'MCP_VARIABLE_MISSING'],
   [EXIT_CODES.config, 'EVALUATION_FILE_MISSING', 'INVALID_EVALUATION_FILE'],
   [EXIT_CODES.notFound, 'TOOL_NOT_FOUND', 'SERVER_NOT_FOUND'],
-  [EXIT_CODES.unreachable, 'NOT_CACHED', 'SERVERS_UNREACHABLE', 'MCP_CONNECT_FAILED', 'MCP_TIMEOUT'],
+  [
+    EXIT_CODES.unreachable,
+    'NOT_CACHED',
+    'SERVERS_UNREACHABLE',
+    'MCP_CONNECT_FAILED',
+    'MCP_TIMEOUT',
+    'CALL_TIMEOUT',
+  ],
   [EXIT_CODES.unreachable, 'MCP_LIST_FAILED', 'MCP_CLOSED', 'MCP_CALL_FAILED', 'MCP_TRANSPORT_FAILED'],
   [EXIT_CODES.auth, 'MCP_AUTH_REQUIRED'],
   [EXIT_CODES.gate, 'GATE_FAILED', 'PIN_STALE', 'TOOL_HELD'],

@@ -8,7 +8,7 @@ import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { recallEras } from '../catalog/kept-eras.ts'
 import { openCatalog } from '../catalog/open-catalog.ts'
 import { type LayeredConfig, type LayeredServer, loadServers, usableServers } from '../config/layers.ts'
-import { CliError, EXIT_CODES, type ExitCode, usageError } from '../errors.ts'
+import { CliError, EXIT_CODES, type ExitCode, exitCodeOfCode, usageError } from '../errors.ts'
 import type { CliHost } from '../host.ts'
 import { keptLogins } from '../login/auth-provider.ts'
 import { ServerLogs } from '../logs/server-logs.ts'
@@ -106,10 +106,15 @@ function isTyped(host: CliHost): boolean {
   return canAsk(host) && host.stdin.isTTY === true
 }
 
+/** Kinds of failures (`failure` of a result) in which the server gave no answer. */
+const NO_ANSWER: ReadonlySet<unknown> = new Set(['unsent', 'unavailable', 'sessionLost', 'ambiguous'])
+
 function tell(result: ToolResult, id: string, { host, output }: CommandContext): ExitCode {
   const { isError = false, structuredContent } = result
+  const isGone = NO_ANSWER.has(structuredContent?.failure)
+  const failed = isGone ? EXIT_CODES.unreachable : exitCodeOfCode(String(structuredContent?.error))
+  const exitCode = isError ? failed : EXIT_CODES.ok
   const isRefused = isError && structuredContent?.error === 'INVALID_ARGUMENTS'
-  const exitCode = isRefused ? EXIT_CODES.usage : isError ? EXIT_CODES.failure : EXIT_CODES.ok
   if (isRefused && !output.isJson) {
     host.stderr.write(`${formatResult(result)}\n`)
     return exitCode

@@ -178,6 +178,13 @@ it('reads the files of other programs each time, secrets included, and copies no
   })
 })
 
+it('adds to a file without a byte', async () => {
+  const host = await createTestHost()
+  const file = await host.write('.toolscout.json', '')
+  expect((await host.run(['add', 'gh', '--project', '--', 'npx', 'gh'])).exitCode).toBe(0)
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ mcpServers: { gh: { command: 'npx' } } })
+})
+
 it('adds servers, with references for secrets, keeps comments, and removes them again', async () => {
   const host = await createTestHost()
   const file = await host.write('.toolscout.json', '{\n  // mine\n  "servers": {}\n}\n')

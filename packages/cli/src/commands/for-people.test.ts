@@ -67,7 +67,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const file = await host.write('dies.mjs', script)
   await host.write('.toolscout.json', { mcpServers: { d: { command: process.execPath, args: [file] } } })
   const command = spawnCommand(host, ['call', 'd:die'])
-  expect(await command.ended).toBe(1)
+  expect(await command.ended).toBe(5)
   expect(command.stdout()).toContain('the server ended with exit code 9')
   expect(command.stderr()).toBe('The tool failed.\n')
   expect((await host.run(['logs', 'd'])).stdout).toContain('the server ended with exit code 9')

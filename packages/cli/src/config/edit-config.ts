@@ -26,7 +26,7 @@ export class ConfigEditor {
   constructor(file: string, original: string | undefined) {
     this.file = file
     this.original = original
-    this.#text = original ?? '{}\n'
+    this.#text = textOf(original)
   }
 
   /** Names of the servers in it. */
@@ -108,10 +108,15 @@ export class ConfigEditor {
   }
 }
 
-/** Opens a file to change it; one that is not there begins empty. Rejects with `CONFIG_FILE_INVALID`. */
+/** What a file says; one that is not there, or is blank, is an empty object. */
+function textOf(original: string | undefined): string {
+  return original === undefined || original.trim() === '' ? '{}\n' : original
+}
+
+/** Opens a file to change it; one that is not there or is blank begins empty. Rejects with `CONFIG_FILE_INVALID`. */
 export async function editConfig(file: string): Promise<ConfigEditor> {
   const text = await readText(file)
-  const document = await parseJsonc(text ?? '{}')
+  const document = await parseJsonc(textOf(text))
   if ('problem' in document) {
     const { problem, line, column } = document
     const message = `${file}:${line}:${column}: this is not JSON: ${problem}. Nothing was changed.`

@@ -20,7 +20,7 @@ const WORDS: ReadonlyMap<string, string> = new Map([
   ['ENCODED_TEXT', 'holds encoded text'],
   ['HIDDEN_TEXT', 'holds hidden characters'],
   ['IMITATES', 'has the name and nearly the text of a trusted tool of another server'],
-  ['UNREAD_TEXT', 'has more text than is looked through'],
+  ['UNREAD_TEXT', 'was not read whole'],
 ])
 
 /** What a code of a finding says, in plain words. */
