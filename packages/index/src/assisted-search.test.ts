@@ -24,6 +24,7 @@ const account = {
   modeUsed: 'accurate',
   expandedTerms: ['speech'],
   usage: { inputTokens: 10, outputTokens: 3 },
+  modelCalls: 2,
   stages: [
     { stage: 'expand', durationMs: 2 },
     { stage: 'rerank', durationMs: 5 },
@@ -97,6 +98,7 @@ describe('what a searcher says it did', () => {
     { ...account, expandedTerms: [3] },
     { ...account, usage: { inputTokens: -1, outputTokens: 0 } },
     { ...account, usage: { inputTokens: 1.5, outputTokens: 0 } },
+    { ...account, modelCalls: -1 },
     { ...account, stages: [{ stage: 'dream', durationMs: 1 }] },
     { ...account, stages: [{ stage: 'expand', durationMs: Number.NaN }] },
   ])('is left out when it is none: %j', async (given) => {
@@ -122,6 +124,7 @@ describe('what a searcher says it did', () => {
       ...account,
       modeUsed: 'fast',
       usage: { inputTokens: 20, outputTokens: 6 },
+      modelCalls: 4,
     })
   })
 })

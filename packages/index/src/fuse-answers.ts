@@ -69,10 +69,12 @@ function joinAssistance(answers: readonly QueryAnswer[]): { readonly assistance?
     outputTokens: sum(known.map(({ usage }) => usage.outputTokens)),
     ...(known.some(({ usage }) => usage.isEstimated) ? { isEstimated: true } : {}),
   }
+  const calls = known.flatMap(({ modelCalls }) => modelCalls ?? [])
   const assistance = {
     modeUsed: SEARCH_MODES.find((mode) => known.some(({ modeUsed }) => modeUsed === mode)) ?? 'fast',
     expandedTerms: Object.freeze([...terms].slice(0, MAX_EXPANDED_TERMS)),
     usage: Object.freeze(usage),
+    ...(calls.length === known.length && { modelCalls: sum(calls) }),
     stages: Object.freeze(stages),
   }
   return { assistance: Object.freeze(assistance) }

@@ -199,6 +199,7 @@ const UNASSISTED: Assistance = Object.freeze({
   modeUsed: 'fast',
   expandedTerms: Object.freeze([]),
   usage: Object.freeze({ inputTokens: 0, outputTokens: 0 }),
+  modelCalls: 0,
   stages: Object.freeze([]),
 })
 

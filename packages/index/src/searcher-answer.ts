@@ -61,9 +61,7 @@ export function readAnswer(answer: unknown, request: CheckedRequest): ReadAnswer
   const { searcher, limit, passing } = request
   const given: unknown = isJsonObject(answer) ? answer.hits : undefined
   if (!isJsonObject(answer) || !Array.isArray(given)) {
-    throw new TypeError(
-      `The searcher ${quote(searcher.name)} answered ${quote(answer)}; an object with a list of hits is needed.`,
-    )
+    throw new TypeError(`The searcher ${quote(searcher.name)} answered no list of hits: ${quote(answer)}.`)
   }
   const faults = new Set<string>()
   const { hits, dropped } = readHits(given, request, faults)
@@ -168,7 +166,7 @@ function readNearMiss(given: unknown): NearMiss {
 }
 
 function readAssistance(given: unknown): Assistance {
-  const { modeUsed, expandedTerms, usage, stages } = members(given)
+  const { modeUsed, expandedTerms, usage, modelCalls, stages } = members(given)
   const { inputTokens, outputTokens, isEstimated } = members(usage)
   return Object.freeze({
     modeUsed: oneOf(SEARCH_MODES, modeUsed),
@@ -178,6 +176,7 @@ function readAssistance(given: unknown): Assistance {
       outputTokens: integer(outputTokens),
       ...(isEstimated === true ? { isEstimated } : {}),
     }),
+    ...(modelCalls !== undefined && { modelCalls: integer(modelCalls) }),
     stages: list(stages, SEARCH_STAGES.length, (run) => {
       const { stage, durationMs } = members(run)
       return { stage: oneOf(SEARCH_STAGES, stage), durationMs: number(durationMs) }

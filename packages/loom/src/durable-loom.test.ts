@@ -1,43 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { openDiscovery } from '@toolscout/discovery'
 import { createGateway, type Gateway } from '@toolscout/gateway'
 import type { CatalogStore } from '@toolscout/model'
-import { openPostgresStore } from '@toolscout/store/postgres'
-import { openSqliteStore } from '@toolscout/store/sqlite'
 import { createLedger, startHttpBackend } from '@toolscout/testbed/farm'
-import { findPostgres, startPostgres } from '@toolscout/testbed/postgres'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createLoom } from './create-loom.ts'
 import { createCustomIndexer } from './custom/custom-indexer.ts'
 import { BUILTINS } from './fixtures/open-loom.ts'
+import { PLACES, sqlitePlace } from './fixtures/stores.ts'
 import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
 import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
 import type { Loom } from './loom.ts'
-
-/** Opens the same store again and again. */
-type Place = () => Promise<CatalogStore>
-
-async function sqlitePlace(): Promise<Place> {
-  const folder = mkdtempSync(join(tmpdir(), 'loom-store-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  return () => openSqliteStore({ path: join(folder, 'catalog.db') })
-}
-
-const bin = await findPostgres()
-if (bin === undefined) console.warn('PostgreSQL is not installed, so a loom is tested on SQLite alone.')
-
-async function postgresPlace(): Promise<Place> {
-  const server = await startPostgres(bin as string, ['-c fsync=off'])
-  onTestFinished(() => server.stop())
-  return () => openPostgresStore({ connection: server.connection, schema: 'loom' })
-}
-
-const PLACES: readonly (readonly [string, () => Promise<Place>])[] = [
-  ['SQLite', sqlitePlace],
-  ...(bin === undefined ? [] : [['PostgreSQL', postgresPlace] as const]),
-]
 
 describe.each(PLACES)('a loom on %s', (_, makePlace) => {
   it('after a restart knows sources and tools before anything is indexed anew, and what left then leaves', async () => {

@@ -10,6 +10,7 @@ import type {
   ToolResult,
   Verdict,
 } from '@toolscout/model'
+import type { TokenUsage } from '@toolscout/model/internal'
 import type { CallOptions } from '@toolscout/runtime'
 import type { RateLimit } from './custom/rate-limit.ts'
 import type { RatedCapability } from './exposure/capabilities.ts'
@@ -157,6 +158,10 @@ export interface LoomSearchMetadata {
   readonly retrievalMs: number
   readonly rerankingMs: number
   readonly totalMs: number
+  /** Requests that a language model answered; absent when nothing counts them. */
+  readonly modelCalls?: number
+  /** Tokens of those, as the model says, else estimated from the texts. */
+  readonly usage: TokenUsage
   /** Words a language model added to the query. */
   readonly expandedTerms: readonly string[]
   /** Words of the query that no tool holds. */

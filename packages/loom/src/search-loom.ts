@@ -1,6 +1,6 @@
 import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
 import type { CandidateRetriever, Clock, Degradation, ToolFilter, ToolSummary } from '@toolscout/model'
-import { messageOf, quote, SEARCH_MODES, systemClock } from '@toolscout/model/internal'
+import { messageOf, quote, SEARCH_MODES, systemClock, type TokenUsage } from '@toolscout/model/internal'
 import { DEFAULT_MIN_CONFIDENCE, toCapability } from './exposure/capabilities.ts'
 import { createMatchReasons } from './exposure/match-reason.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
@@ -113,6 +113,8 @@ async function retrieveCandidates(
   }
 }
 
+const NO_USAGE: TokenUsage = Object.freeze({ inputTokens: 0, outputTokens: 0 })
+
 function toMetadata(
   { assistance, hits, unmatchedTerms, verdict, degraded }: GatewayAnswer,
   totals: Pick<LoomSearchMetadata, 'totalIndexed' | 'modeRequested' | 'totalMs'>,
@@ -121,8 +123,11 @@ function toMetadata(
   const stages = assistance?.stages ?? []
   const spent = (wanted: string): number =>
     stages.reduce((sum, { stage, durationMs }) => (stage === wanted ? sum + durationMs : sum), 0)
+  const { usage = NO_USAGE, modelCalls = assistance === undefined ? 0 : undefined } = assistance ?? {}
   return Object.freeze({
     ...totals,
+    usage,
+    ...(modelCalls !== undefined && { modelCalls }),
     candidates: hits.length,
     modeUsed: assistance?.modeUsed ?? 'fast',
     queryUnderstandingMs: spent('expand'),

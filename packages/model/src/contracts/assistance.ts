@@ -29,6 +29,8 @@ export interface Assistance {
   readonly expandedTerms: readonly string[]
   /** Tokens spent on this answer, whatever came of them; nothing for what was remembered or shared. */
   readonly usage: TokenUsage
+  /** Requests that a language model answered for this; absent when nothing counts them. */
+  readonly modelCalls?: number
   /** Stages that ran, in the order of {@link SEARCH_STAGES}, also those that failed; empty in `fast`. */
   readonly stages: readonly { readonly stage: SearchStage; readonly durationMs: number }[]
 }

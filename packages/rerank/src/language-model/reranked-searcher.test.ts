@@ -36,6 +36,7 @@ describe('the modes', () => {
       modeUsed: 'fast',
       expandedTerms: [],
       usage: { inputTokens: 0, outputTokens: 0 },
+      modelCalls: 0,
       stages: [],
     })
   })
@@ -48,6 +49,7 @@ describe('the modes', () => {
       modeUsed: 'balanced',
       expandedTerms: [],
       usage: { inputTokens: 100, outputTokens: 20 },
+      modelCalls: 1,
       stages: [
         { stage: 'retrieve', durationMs: 5 },
         { stage: 'rerank', durationMs: 5 },
@@ -62,6 +64,7 @@ describe('the modes', () => {
       modeUsed: 'accurate',
       expandedTerms: ['audio', 'voice'],
       usage: { inputTokens: 110, outputTokens: 25 },
+      modelCalls: 2,
     })
     expect(assistance?.stages.map(({ stage }) => stage)).toEqual(['expand', 'retrieve', 'rerank'])
   })

@@ -23,6 +23,7 @@ const FAST: Assistance = Object.freeze({
   modeUsed: 'fast',
   expandedTerms: Object.freeze([]),
   usage: Object.freeze({ inputTokens: 0, outputTokens: 0 }),
+  modelCalls: 0,
   stages: Object.freeze([]),
 })
 

@@ -17,6 +17,7 @@ export class SearchRun {
   readonly #now: () => number
   readonly #durations = new Map<SearchStage, number>()
   #spent: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+  #calls = 0
 
   /** `now` gives milliseconds on a clock that never goes back. */
   constructor(request: SearchRequest, now: () => number) {
@@ -66,12 +67,14 @@ export class SearchRun {
       modeUsed,
       expandedTerms: Object.freeze([...expandedTerms]),
       usage: Object.freeze(this.#spent),
+      modelCalls: this.#calls,
       stages: Object.freeze(stages),
     })
   }
 
   #spend(usage: TokenUsage): void {
     const read = readUsage(usage)
+    this.#calls += 1
     if (read === undefined) return
     const isEstimated = this.#spent.isEstimated === true || read.isEstimated === true
     this.#spent = {
