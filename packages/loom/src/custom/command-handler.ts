@@ -7,8 +7,6 @@ import { nameRun, type ProgramCall } from './program-call.ts'
 
 /** Most bytes that a command may write to its output, and to its error output; it is killed beyond them. */
 const MAX_COMMAND_OUTPUT_BYTES = 1_048_576
-/** Characters of a failed command's output that are reported. */
-const MAX_ERROR_LENGTH = 1_000
 
 /**
  * Makes the function that runs a program. There is no shell that reads what a call brings: every element of `args` is one
@@ -95,6 +93,5 @@ function toFailure({ code, signal, message }: ExecFileException, output: string)
   }
   if (typeof code === 'string') return new CustomToolFailedError(`The command did not run: ${message}`)
   const how = typeof code === 'number' ? `ended with ${code}` : `was ended by ${signal}`
-  const text = output.slice(0, MAX_ERROR_LENGTH)
-  return new CustomToolFailedError(`The command ${how}: ${text}`, code ?? undefined)
+  return new CustomToolFailedError(`The command ${how}: ${output}`, code ?? undefined)
 }

@@ -6,8 +6,6 @@ import { appendQuery, compileAddress } from './http-address.ts'
 
 /** Most bytes of an answer that are read. */
 const MAX_HTTP_RESPONSE_BYTES = 1_048_576
-/** Characters of a failed answer that are reported. */
-const MAX_ERROR_LENGTH = 1_000
 
 /** An HTTP call as a definition describes it. Headers have no places: what a model writes never becomes one. */
 export interface HttpCall {
@@ -88,8 +86,7 @@ function toResult(
 ): ToolResult {
   const { status } = response
   if (!response.ok) {
-    const why =
-      status >= 300 && status < 400 ? 'a redirect, which is not followed' : text.slice(0, MAX_ERROR_LENGTH)
+    const why = status >= 300 && status < 400 ? 'a redirect, which is not followed' : text
     throw new CustomToolFailedError(`The endpoint answered ${status}: ${why}`, status)
   }
   const isJson = /[/+]json\b/iu.test(response.headers.get('content-type') ?? '')

@@ -68,15 +68,16 @@ describe('an HTTP call', () => {
     const implementation = (to: string): string => `{ type: http, config: { endpoint: "${to}/" } }`
     expect((await callTool(implementation(origin), {}, { allowHttp: [origin] })).isError).toBe(true)
     expect(other.seen).toEqual([])
-    for (const answer of [
+    for (const { most = 3_000, ...answer } of [
       { body: 'x'.repeat(1_048_577), type: 'text/plain' },
-      { status: 500, body: 'x'.repeat(100_000) },
+      // As long as any result: the beginning and the end are shown, the whole is held.
+      { status: 500, body: 'x'.repeat(100_000), most: 33_000 },
       { body: '{' },
     ]) {
       const { origin: to } = await startServer(answer)
       const result = await callTool(implementation(to), {}, { allowHttp: [to] })
       expect(result.isError).toBe(true)
-      expect(JSON.stringify(result).length).toBeLessThan(3_000)
+      expect(JSON.stringify(result).length).toBeLessThan(most)
     }
   })
 
@@ -164,6 +165,11 @@ describe('a command', () => {
       true,
       expect.stringMatching(/ended with 3: broken/u),
     ])
+    const wordy = await run(
+      `args: ["-e", "console.error('y'.repeat(20000) + 'the reason'); process.exitCode = 3"]`,
+      {},
+    )
+    expect(JSON.stringify(wordy.content)).toContain('ythe reason')
     const loud = await run(
       `args: ["-e", "process.stdout.write('x'.repeat(2000000)); setInterval(() => {}, 1000)"]`,
       {},
