@@ -6,7 +6,8 @@ export type { McpClientOptions } from './connection/client-service.ts'
 export { connectMcpServer } from './connection/connect.ts'
 export { connectMcpServers } from './connection/connect-all.ts'
 export type { McpConnectOptions } from './connection/connect-options.ts'
-export type { McpCallOptions, McpConnection } from './connection/connection.ts'
+export type { McpConnection } from './connection/connection.ts'
+export type { McpCallOptions } from './connection/request-options.ts'
 export {
   McpAuthError,
   McpCallError,

@@ -6,6 +6,7 @@ import {
   carrierOf,
   createTurns,
   MAX_TIMEOUT_MS,
+  pause,
   raceSignal,
   type ToolProgress,
 } from '@toolscout/model/internal'
@@ -113,28 +114,71 @@ export class ManagedServer {
   ): Promise<ToolResult> {
     const link = this.#link
     return link.relay.during(client, signal, async (answering) => {
+      let follow: FollowTask | undefined
       const opened = link.connection ?? (await raceSignal(link.connected(), signal))
       try {
         const meta = traceMeta(this.#deps.observer)
         // The caller's signal carries the deadline.
         const timeoutMs = MAX_TIMEOUT_MS
         const how = { signal, onProgress, timeoutMs, client: answering }
+        const onTask = (taskId: string): void => {
+          follow = (next) => next.followTask(tool, taskId, how)
+        }
         const result =
           entry === undefined
-            ? await opened.call(tool, args, { ...how, meta, atMostOnce })
+            ? await opened.call(tool, args, { ...how, meta, atMostOnce, onTask })
             : await callEntry(opened, { ...entry, name: tool }, args, how)
         link.health.heard()
         return result
       } catch (error) {
         if (isRefusedForArguments(error)) link.listAgain.trigger()
-        // A server that only lost the session is connected again at once.
-        if (isSessionLost(error) && link.release(opened)) {
-          void opened.close()
-          link.connectInBackground()
-        }
-        throw error
+        const isLost = await this.#isLost(opened, error)
+        if (!isLost || follow === undefined || signal.aborted) throw error
+        return this.#followOn(follow, error, signal)
       }
     })
+  }
+
+  /** Waits at the next connection for a task of one that was lost. Rejects with what it was lost by where there is none. */
+  async #followOn(follow: FollowTask, lostBy: unknown, signal: AbortSignal): Promise<ToolResult> {
+    for (let reason = lostBy; ; ) {
+      const next = await this.#nextConnection(signal).catch(() => undefined)
+      if (next === undefined) throw reason
+      try {
+        return await follow(next)
+      } catch (error) {
+        if (signal.aborted || !(await this.#isLost(next, error))) throw error
+        reason = error
+      }
+    }
+  }
+
+  /** The connection in use, or the one that is made when its time has come. */
+  async #nextConnection(signal: AbortSignal): Promise<McpConnection> {
+    const { clock } = this.#deps
+    for (;;) {
+      try {
+        return await raceSignal(this.#link.connected(), signal)
+      } catch (error) {
+        const { retryAt } = this.#link.record.facts
+        if (signal.aborted || this.state() !== 'waiting' || retryAt === undefined) throw error
+        await pause(clock, Math.max(1, retryAt - clock.now()), signal)
+      }
+    }
+  }
+
+  /** Whether a failure is the end of a connection. A server that only lost the session is connected again at once. */
+  async #isLost(opened: McpConnection, error: unknown): Promise<boolean> {
+    if (isSessionLost(error)) {
+      if (this.#link.release(opened)) {
+        void opened.close()
+        this.#link.connectInBackground()
+      }
+      return true
+    }
+    // The link has heard of it by then.
+    if (opened.status === 'closed') await opened.closed
+    return opened.status === 'closed'
   }
 
   /** Closes the connection; nothing more is tried until it is started again. */
@@ -146,6 +190,9 @@ export class ManagedServer {
     })
   }
 }
+
+/** Waits at a connection for a task of another one. */
+type FollowTask = (next: McpConnection) => Promise<ToolResult>
 
 /** The trace of the call under way, for the server to go on with (MCP `_meta`); baggage stays here. */
 function traceMeta(observer: Observer | undefined): JsonObject | undefined {

@@ -15,13 +15,12 @@ import {
   messageOf,
   parseToolResult,
   quote,
-  type ToolProgress,
 } from '@toolscout/model/internal'
 import type { McpServerConfig, McpTransportName } from '../config/server-config.ts'
 import { compileToolPatterns } from '../config/server-config.ts'
 import { type McpClosedError, McpRequestError } from '../errors.ts'
 import type { MessageTransport } from '../transport/transport.ts'
-import { createClientService, type McpClientOptions } from './client-service.ts'
+import { createClientService } from './client-service.ts'
 import type { ConnectSettings } from './connect-options.ts'
 import type { ConnectionLife, NotificationListener } from './connection-life.ts'
 import { listTools } from './list-tools.ts'
@@ -33,34 +32,9 @@ import {
   refusalOf,
   toRequestFailure,
 } from './request-failure.ts'
+import type { McpCallOptions, McpRequestOptions } from './request-options.ts'
 import { isRequestMethod, type McpRequestMethod, readAnswer } from './requests.ts'
-import type { McpServerInfo, McpSession } from './session.ts'
-
-/** Options of a request. */
-export interface McpRequestOptions {
-  /** Stops waiting and cancels the request at the server. */
-  readonly signal?: AbortSignal | undefined
-  /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000. */
-  readonly timeoutMs?: number | undefined
-  /** Receives progress, from servers that report it. Does not extend the deadline. */
-  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
-  /**
-   * Who answers what the server asks because of this request, where the protocol tells which request that is: always in
-   * 2026-07-28; before, over HTTP, in the stream that answers the request. Default, and for all else: the connection's.
-   */
-  readonly client?: McpClientOptions | undefined
-}
-
-/** Options of a call. */
-export interface McpCallOptions extends McpRequestOptions {
-  /** Sent as `_meta`, such as `traceparent` (W3C Trace Context). Default: none. */
-  readonly meta?: JsonObject | undefined
-  /**
-   * Whether it leaves this process at most once: a redirect, HTTP 421 and a token that is no good any more end the call in
-   * place of sending it again. Default false.
-   */
-  readonly atMostOnce?: boolean | undefined
-}
+import type { McpServerInfo, McpSession, RpcAnswer, RpcOptions } from './session.ts'
 
 /** The parts of a connection whose handshake is done. */
 export interface ConnectionParts {
@@ -74,8 +48,7 @@ export interface ConnectionParts {
 
 /** How one request is made, and what is made of its answer: `undefined` when that is none. */
 interface Question<T> extends Omit<McpCallOptions, 'meta'> {
-  readonly method: string
-  readonly params: JsonObject
+  readonly ask: (session: McpSession, options: RpcOptions) => Promise<RpcAnswer>
   readonly read: (result: Readonly<Record<string, unknown>>) => T | undefined
 }
 
@@ -163,9 +136,22 @@ export class McpConnection implements ToolSource {
       arguments: copyObject(args, 'Arguments are'),
       ...(meta === undefined ? {} : { _meta: copyObject(meta, '`meta` is') }),
     }
+    return this.#call(tool, asked, (session, how) => session.request('tools/call', params, how))
+  }
+
+  /**
+   * Waits for the task that a call at an earlier connection to the same server has become, as the call would have. Rejects as
+   * `call` does; a server that does not know the task leaves it unknown whether the tool ran.
+   */
+  readonly followTask = (
+    tool: string,
+    taskId: string,
+    options: McpRequestOptions = {},
+  ): Promise<ToolResult> => this.#call(tool, options, (session, how) => session.followTask(taskId, how))
+
+  #call(tool: string, options: McpCallOptions, ask: Question<ToolResult>['ask']): Promise<ToolResult> {
     const read = (result: unknown): ToolResult | undefined => parseToolResult(result, this.#bounds)
-    const subject: RequestSubject = { server: this.name, kind: 'call', name: tool }
-    return this.#ask(subject, { ...asked, method: 'tools/call', params, read })
+    return this.#ask({ server: this.name, kind: 'call', name: tool }, { ...options, ask, read })
   }
 
   /**
@@ -182,12 +168,12 @@ export class McpConnection implements ToolSource {
     if (!isRequestMethod(method)) {
       throw new TypeError(`${quote(method)} is no request of a connection; tools have list and call.`)
     }
+    const asked = copyObject(params, 'Parameters are')
     return this.#ask<JsonObject>(
       { server: this.name, kind: 'request', name: method },
       {
         ...options,
-        method,
-        params: copyObject(params, 'Parameters are'),
+        ask: (session, how) => session.request(method, asked, how),
         read: (result) => readAnswer(method, result, this.#bounds),
       },
     )
@@ -209,13 +195,13 @@ export class McpConnection implements ToolSource {
   }
 
   async #ask<T>(subject: RequestSubject, question: Question<T>): Promise<T> {
-    const { timeoutMs = this.#parts.settings.timeouts.callMs, signal, onProgress, atMostOnce } = question
+    const { ask, read, signal, onProgress, atMostOnce, onTask } = question
+    const { timeoutMs = this.#parts.settings.timeouts.callMs } = question
     checkTimeoutMs('timeoutMs', timeoutMs)
     return this.#run(subject, { timeoutMs, signal }, async (inner) => {
-      const { method, params, read } = question
       const client = question.client && createClientService(question.client, this.#bounds.maxLength)
-      const options = { signal: inner, onProgress, atMostOnce, client }
-      const answer = await this.#parts.session.request(method, params, options)
+      const options = { signal: inner, onProgress, atMostOnce, client, onTask }
+      const answer = await ask(this.#parts.session, options)
       if (!answer.isResult) throw refusalOf(subject, answer)
       const result = read(answer.result)
       if (result === undefined) throw noResult(subject)

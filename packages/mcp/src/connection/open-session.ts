@@ -1,9 +1,10 @@
 import { nextTurn, pause, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import { type MessageTransport, toTransportError } from '../transport/transport.ts'
+import { type Discovery, discover, UNSUPPORTED_VERSION } from './discovery.ts'
 import { openSdkSession } from './sdk-client.ts'
 import type { McpSession, SessionOptions } from './session.ts'
-import { type Discovery, discover, StatelessSession, UNSUPPORTED_VERSION } from './stateless-session.ts'
+import { StatelessSession } from './stateless-session.ts'
 import { Wire } from './wire.ts'
 
 /** MCP up to 2025-11-25 has a handshake and a session; 2026-07-28 has neither. */

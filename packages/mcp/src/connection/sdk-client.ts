@@ -13,7 +13,7 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client'
-import { MAX_TIMEOUT_MS, nextTurn, nodeModule, onAbort } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, nextTurn, nodeModule, onAbort, systemClock } from '@toolscout/model/internal'
 import { McpAuthError, McpTransportError } from '../errors.ts'
 import type { Redactor } from '../redactor.ts'
 import { type Fetch, STREAM_RETRIES } from '../transport/http-gate.ts'
@@ -30,6 +30,7 @@ import {
   toProgress,
   toServerInfo,
 } from './session.ts'
+import { LastingProgress, SessionTasks } from './session-tasks.ts'
 import type { Wire } from './wire.ts'
 
 // This file and those of `oauth` are the only ones that know the SDK. It speaks MCP up to 2025-11-25.
@@ -61,20 +62,31 @@ export async function openSdkSession(wire: Wire, options: SessionOptions): Promi
     if (error instanceof McpTransportError || error instanceof McpAuthError) return
     events.onDiagnostic('transport', redact(error.message, 200))
   }
-  const bridge = new Bridge(wire)
+  const progress = new LastingProgress()
+  const bridge = new Bridge(wire, progress)
   try {
     await client.connect(bridge, { timeout: MAX_TIMEOUT_MS })
   } catch (error) {
     throw toHandshakeFailure(error, redact)
   }
   if (options.pingMs !== undefined) keepAlive(wire, events, () => client.ping(), options.pingMs)
+  const capabilities = toCapabilities(client.getServerCapabilities())
+  const { request, followTask } = new SessionTasks({
+    ask: requester(client, { asking, redact }),
+    capabilities,
+    progress,
+    redact,
+    clock: options.clock ?? systemClock,
+    ended: wire.ended,
+  })
   return {
     server: toServerInfo(
       { ...client.getServerVersion(), instructions: client.getInstructions() },
       bridge.protocolVersion,
     ),
-    capabilities: toCapabilities(client.getServerCapabilities()),
-    request: requester(client, { asking, redact }),
+    capabilities,
+    request,
+    followTask,
   }
 }
 
@@ -131,15 +143,18 @@ class Bridge implements Transport {
   onmessage: Transport['onmessage']
   protocolVersion = ''
   readonly #wire: Wire
+  readonly #progress: LastingProgress
 
-  constructor(wire: Wire) {
+  constructor(wire: Wire, progress: LastingProgress) {
     this.#wire = wire
+    this.#progress = progress
   }
 
   /** The wire is open already. */
   async start(): Promise<void> {
     this.#wire.reader = {
       onMessage: (given) => {
+        if (this.#progress.take(given)) return
         const message = readable(given)
         // The SDK reads a notification a moment later, and an answer at once: progress that came before it would be lost.
         if ('method' in message) this.onmessage?.(message)

@@ -50,6 +50,8 @@ export interface RpcOptions {
   readonly atMostOnce?: boolean | undefined
   /** What answers the server where it asks because of this request. Default: that of the session. */
   readonly client?: ClientService | undefined
+  /** Called with the id of the task that a call has become. */
+  readonly onTask?: ((taskId: string) => void) | undefined
 }
 
 /** A handshake that succeeded, and the requests that follow it. */
@@ -59,6 +61,8 @@ export interface McpSession {
   readonly capabilities: JsonObject
   /** @throws McpTransportError when there is no answer. An aborted signal rejects with anything. */
   readonly request: (method: string, params: JsonObject, options: RpcOptions) => Promise<RpcAnswer>
+  /** Waits for a task that an earlier connection was given. Rejects as `request` does. */
+  readonly followTask: (taskId: string, options: RpcOptions) => Promise<RpcAnswer>
 }
 
 /** What a session reports while it is open. */
@@ -74,6 +78,21 @@ interface GivenProgress {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
+}
+
+/** Tells of progress what a report says that can be read. */
+export function tellProgress(
+  given: JsonObject,
+  onProgress: RpcOptions['onProgress'],
+  redact: Redactor,
+): void {
+  if (isProgress(given)) onProgress?.(toProgress(given, redact))
+}
+
+function isProgress(given: JsonObject): given is { progress: number; total?: number; message?: string } {
+  const { progress, total, message } = given
+  const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type
+  return typeof progress === 'number' && isOptional(total, 'number') && isOptional(message, 'string')
 }
 
 /** A report of progress, cleaned and without known secrets. */

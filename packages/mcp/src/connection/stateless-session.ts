@@ -1,69 +1,34 @@
 import type { Clock, JsonObject, JsonValue } from '@toolscout/model'
 import { anySignal, isJsonObject, quote, systemClock } from '@toolscout/model/internal'
-import { McpTransportError } from '../errors.ts'
-import type { Redactor } from '../redactor.ts'
 import { protocolFailure } from '../transport/transport.ts'
 import { answerBack } from './answer-back.ts'
-import { CLIENT_INFO, type ClientService } from './client-service.ts'
+import type { ClientService } from './client-service.ts'
+import { type Discovery, envelopeOf, SERVER_INFO, STATELESS_VERSION, toRpcAnswer } from './discovery.ts'
+import { asBegun, earlierTask, followTask, readTask, type TaskState, type TaskWay } from './follow-task.ts'
 import { KeptLists } from './kept-lists.ts'
 import { Listening } from './listening.ts'
 import type { NotificationMethod } from './notifications.ts'
 import { ParamHeaders } from './param-headers.ts'
-import { readRefusal } from './requests.ts'
 import {
   type McpServerInfo,
   type McpSession,
   type RpcAnswer,
   type RpcOptions,
   type SessionOptions,
+  tellProgress,
   toCapabilities,
-  toProgress,
   toServerInfo,
 } from './session.ts'
+import { isOfTasks, offersTasks, taskSteps, withTasks } from './stateless-tasks.ts'
 import type { Wire, WireAsking } from './wire.ts'
 
 // MCP 2026-07-28 has no handshake: every request says what there is to know of its client. No SDK is needed for that; the
 // SDK's client would check results by its own schemas, and one odd tool would hide all others of a server.
 
-/** The version of a request is none that the server speaks. */
-export const UNSUPPORTED_VERSION = -32_022
-
-/** The revision that is spoken without a session. */
-const STATELESS_VERSION = '2026-07-28'
-
-const META = 'io.modelcontextprotocol/'
-const SERVER_INFO = `${META}serverInfo`
-
 /** How often a server may ask back within one request, as the SDKs have it. */
 const MAX_ROUNDS = 10
 
-/** What a server answered to `server/discover`. */
-export type Discovery = JsonObject
-
 type StatelessOptions = Pick<SessionOptions, 'events' | 'redact' | 'client' | 'clock'>
-
-/** Asks a server what it is; `undefined` when the answer is not that of a server without sessions. */
-export async function discover(
-  wire: Wire,
-  { client, redact }: StatelessOptions,
-  signal: AbortSignal,
-): Promise<Discovery | undefined> {
-  const ask = async (): Promise<RpcAnswer> =>
-    toRpcAnswer(await wire.ask('server/discover', { _meta: envelopeOf(client) }, { signal }), redact)
-  const first = await ask()
-  const read = isSpokenAfterAll(first) ? await ask() : first
-  if (!read.isResult) return undefined
-  const { supportedVersions } = read.result
-  const isSpoken = Array.isArray(supportedVersions) && supportedVersions.includes(STATELESS_VERSION)
-  return isSpoken ? (read.result as Discovery) : undefined
-}
-
-/** Whether a server refuses the revision, and names it among those that it speaks; the protocol asks for a second try. */
-function isSpokenAfterAll(answer: RpcAnswer): boolean {
-  if (answer.isResult || answer.refusal.rpcCode !== UNSUPPORTED_VERSION) return false
-  const { data } = answer.refusal
-  return isJsonObject(data) && Array.isArray(data.supported) && data.supported.includes(STATELESS_VERSION)
-}
 
 /** Requests to a server that keeps no session. */
 export class StatelessSession implements McpSession {
@@ -75,6 +40,7 @@ export class StatelessSession implements McpSession {
   readonly #kept: KeptLists
   readonly #headers: ParamHeaders
   readonly #listening: Listening
+  readonly #offersTasks: boolean
   #logLevel: JsonValue | undefined
 
   constructor(wire: Wire, discovery: Discovery, options: StatelessOptions) {
@@ -86,6 +52,7 @@ export class StatelessSession implements McpSession {
     this.#clock = options.clock ?? systemClock
     this.server = toServerInfo({ ...told, instructions }, STATELESS_VERSION)
     this.capabilities = toCapabilities(capabilities)
+    this.#offersTasks = offersTasks(this.capabilities)
     this.#kept = new KeptLists({
       ...this,
       clock: this.#clock,
@@ -147,14 +114,45 @@ export class StatelessSession implements McpSession {
       }
       const { resultType = 'complete', ...result } = answer.result
       if (resultType === 'complete') return { isResult: true, result: this.#toResult(method, result) }
+      if (resultType === 'task' && method === 'tools/call' && this.#offersTasks)
+        return this.#follow(readTask(result), options)
       if (resultType !== 'input_required') {
         throw protocolFailure(`the server gave a result of the type ${quote(resultType)}, which is unknown`)
       }
       if (rounds === MAX_ROUNDS) throw protocolFailure(`the server asked back more than ${MAX_ROUNDS} times`)
-      const signal = anySignal(options.signal, this.#wire.ended)
-      const client = options.client ?? this.#options.client
-      more = await answerBack(result, { ...this.#options, client, clock: this.#clock, signal })
+      more = await this.#answerBack(result, options.client, options.signal)
     }
+  }
+
+  readonly followTask: McpSession['followTask'] = (taskId, options) =>
+    this.#follow(earlierTask(taskId), options)
+
+  async #follow(task: TaskState | undefined, options: RpcOptions): Promise<RpcAnswer> {
+    if (task === undefined) throw protocolFailure('the server gave a task that cannot be read')
+    const { redact } = this.#options
+    const { ended } = this.#wire
+    const ask: TaskWay['ask'] = (method, params, asking) =>
+      this.#ask(method, params, { ...asking, onProgress: undefined })
+    const step = taskSteps({
+      ask,
+      redact,
+      answer: async (inputRequests, { client, signal }) => {
+        const more = await this.#answerBack({ inputRequests }, client, signal)
+        return more.inputResponses as JsonObject
+      },
+      toResult: ({ resultType: _complete, ...result }) => this.#toResult('tools/call', result),
+    })
+    const way = { ask, step, redact, ended, clock: this.#clock, tellsStatus: () => true }
+    return followTask(task, way, options)
+  }
+
+  #answerBack(
+    result: Readonly<Record<string, unknown>>,
+    client: ClientService = this.#options.client,
+    given: AbortSignal,
+  ): Promise<JsonObject> {
+    const signal = anySignal(given, this.#wire.ended)
+    return answerBack(result, { ...this.#options, client, clock: this.#clock, signal })
   }
 
   /** One request and its answer. */
@@ -164,7 +162,10 @@ export class StatelessSession implements McpSession {
     options: RpcOptions & Pick<Partial<WireAsking>, 'onAcknowledged'>,
   ): Promise<RpcAnswer> {
     const { redact } = this.#options
-    const envelope = envelopeOf(options.client ?? this.#options.client, this.#logLevel)
+    const { capabilities } = options.client ?? this.#options.client
+    const takesTasks = this.#offersTasks && isOfTasks(method)
+    const can = takesTasks ? withTasks(capabilities) : capabilities
+    const envelope = envelopeOf({ capabilities: can }, this.#logLevel)
     const asked = { ...params, _meta: { ...(params._meta as JsonObject | undefined), ...envelope } }
     const { onProgress, ...asking } = options
     const answer = await this.#wire.ask(method, asked, {
@@ -172,7 +173,7 @@ export class StatelessSession implements McpSession {
       cancellation: { reason: 'The caller has stopped.', _meta: envelope },
       ...(method === 'tools/call' && this.#wire.hasExchanges ? { headers: this.#headers.of(params) } : {}),
       ...(onProgress && {
-        onProgress: (given) => isProgress(given) && onProgress(toProgress(given, redact)),
+        onProgress: (given) => tellProgress(given, onProgress, redact),
       }),
     })
     return toRpcAnswer(answer, redact)
@@ -191,43 +192,6 @@ export class StatelessSession implements McpSession {
   }
 }
 
-/** A round that did not reach its server says nothing of those before it, in which the server may have done things. */
-function asBegun(error: unknown): unknown {
-  if (!(error instanceof McpTransportError)) return error
-  return new McpTransportError(error.message, { ...error.details, outcome: 'unknown' })
-}
-
 /** The headers of a request and its body do not agree: the tool is another one by now. */
 const HEADER_MISMATCH = -32_020
 const TOOLS_CHANGED = 'notifications/tools/list_changed'
-
-/** What every request says of its client. */
-function envelopeOf({ capabilities }: ClientService, logLevel?: JsonValue): JsonObject {
-  return {
-    [`${META}protocolVersion`]: STATELESS_VERSION,
-    [`${META}clientInfo`]: { ...CLIENT_INFO },
-    [`${META}clientCapabilities`]: capabilities,
-    ...(logLevel === undefined ? {} : { [`${META}logLevel`]: logLevel }),
-  }
-}
-
-function isProgress(given: JsonObject): given is { progress: number; total?: number; message?: string } {
-  const { progress, total, message } = given
-  const isOptional = (value: unknown, type: string): boolean => value === undefined || typeof value === type
-  return typeof progress === 'number' && isOptional(total, 'number') && isOptional(message, 'string')
-}
-
-/**
- * Reads an answer as JSON-RPC.
- *
- * @throws McpTransportError when it is none, or stands in for one that cannot come.
- */
-function toRpcAnswer(answer: object, redact: Redactor): RpcAnswer {
-  const { result, error } = answer as Readonly<Record<string, unknown>>
-  if (error === undefined && isJsonObject(result)) return { isResult: true, result }
-  const { code, message, data } = (error ?? {}) as Readonly<Record<string, unknown>>
-  if (data instanceof McpTransportError) throw data
-  if (typeof code !== 'number' || typeof message !== 'string' || result !== undefined)
-    throw protocolFailure('the server gave an answer that is no JSON-RPC')
-  return { isResult: false, message: redact(message), refusal: readRefusal({ code, data }, redact) }
-}

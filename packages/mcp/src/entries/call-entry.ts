@@ -1,6 +1,7 @@
 import { errorResult, type JsonObject, type JsonValue, type Tool, type ToolResult } from '@toolscout/model'
 import { isJsonObject, parseToolResult, quote } from '@toolscout/model/internal'
-import type { McpConnection, McpRequestOptions } from '../connection/connection.ts'
+import type { McpConnection } from '../connection/connection.ts'
+import type { McpRequestOptions } from '../connection/request-options.ts'
 import { addressOfFile, isAsListed } from './entry-definitions.ts'
 import { expandTemplate } from './uri-template.ts'
 

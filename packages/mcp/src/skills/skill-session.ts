@@ -88,6 +88,9 @@ export class SkillSession implements McpSession {
     }
   }
 
+  readonly followTask: McpSession['followTask'] = async () =>
+    refused(-32_602, 'a folder of skills has no tasks')
+
   /** Ends it; nothing is watched any more. */
   readonly close = async (): Promise<void> => {
     if (this.#isClosed) return

@@ -29,6 +29,11 @@ describe('failures of a backend', () => {
     [{ rpcCode: -32_000, retryAfterMs: 1_000 }, 'rateLimited'],
     [{ failure: 'sessionLost', httpStatus: 404 }, 'sessionLost'],
     [{ failure: 'toString' }, 'ambiguous'],
+    // Said of a request that followed after the call had begun.
+    [{ rpcCode: -32_602, outcome: 'unknown' }, 'ambiguous'],
+    [{ rpcCode: -32_601, outcome: 'unknown' }, 'ambiguous'],
+    [{ httpStatus: 401, outcome: 'unknown' }, 'ambiguous'],
+    [{ failure: 'sessionLost', httpStatus: 404, outcome: 'unknown' }, 'ambiguous'],
   ])('%j are %s', (details, kind) => {
     expect(classifyFailure(new BackendError(details)).kind).toBe(kind)
   })

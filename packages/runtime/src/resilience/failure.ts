@@ -119,7 +119,13 @@ interface Facts {
   readonly retryAfterMs?: number | undefined
 }
 
-function kindOf({ failure, outcome, httpStatus, rpcCode, retryAfterMs }: Facts): FailureKind {
+/** What a refusal says of one request is not said of a call that had begun before it. */
+function kindOf(facts: Facts): FailureKind {
+  const kind = kindOfAnswer(facts)
+  return facts.outcome === 'unknown' && OUTCOMES[kind] === 'notRun' ? 'ambiguous' : kind
+}
+
+function kindOfAnswer({ failure, outcome, httpStatus, rpcCode, retryAfterMs }: Facts): FailureKind {
   if (typeof failure === 'string' && Object.hasOwn(OUTCOMES, failure)) return failure as FailureKind
   if (typeof httpStatus === 'number') return kindOfStatus(httpStatus, retryAfterMs)
   if (typeof rpcCode === 'number') {

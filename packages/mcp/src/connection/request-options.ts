@@ -1,0 +1,34 @@
+import type { JsonObject } from '@toolscout/model'
+import type { ToolProgress } from '@toolscout/model/internal'
+import type { McpClientOptions } from './client-service.ts'
+
+/** Options of a request. */
+export interface McpRequestOptions {
+  /** Stops waiting and cancels the request at the server. */
+  readonly signal?: AbortSignal | undefined
+  /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000. */
+  readonly timeoutMs?: number | undefined
+  /** Receives progress, from servers that report it. Does not extend the deadline. */
+  readonly onProgress?: ((progress: ToolProgress) => void) | undefined
+  /**
+   * Who answers what the server asks because of this request, where the protocol tells which request that is: always in
+   * 2026-07-28; before, over HTTP, in the stream that answers the request. Default, and for all else: the connection's.
+   */
+  readonly client?: McpClientOptions | undefined
+}
+
+/** Options of a call. */
+export interface McpCallOptions extends McpRequestOptions {
+  /** Sent as `_meta`, such as `traceparent` (W3C Trace Context). Default: none. */
+  readonly meta?: JsonObject | undefined
+  /**
+   * Whether it leaves this process at most once: a redirect, HTTP 421 and a token that is no good any more end the call in
+   * place of sending it again. Default false.
+   */
+  readonly atMostOnce?: boolean | undefined
+  /**
+   * Called with the id of the task, where the server makes one of the call. The call goes on until that has ended; should
+   * the connection end before, `followTask` of the next one waits for it.
+   */
+  readonly onTask?: ((taskId: string) => void) | undefined
+}

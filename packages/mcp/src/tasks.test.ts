@@ -1,0 +1,78 @@
+import { startTaskServer, type TaskEra, type TaskServer } from '@toolscout/testbed/tasks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { McpConnectOptions } from './connection/connect-options.ts'
+import type { McpConnection } from './connection/connection.ts'
+import { McpCallError, McpTimeoutError } from './errors.ts'
+import { connect } from './fixtures/connect.ts'
+import { rejection } from './fixtures/servers.ts'
+
+type Way = 'stdio' | 'http'
+
+async function open(
+  era: TaskEra,
+  way: Way,
+  options: McpConnectOptions = {},
+): Promise<{ readonly server: TaskServer; readonly connection: McpConnection }> {
+  const server = await startTaskServer(era, way)
+  onTestFinished(server.stop)
+  const connection = await connect({ name: 'tasks', ...server.config }, options)
+  // Whoever calls tools lists them first.
+  await connection.list()
+  return { server, connection }
+}
+
+const somebody: NonNullable<McpConnectOptions['client']> = {
+  capabilities: { elicitation: { form: {} } },
+  onRequest: async () => ({ action: 'accept', content: { name: 'Ann' } }),
+}
+
+const PAIRS: readonly (readonly [TaskEra, Way])[] = [
+  ['session', 'stdio'],
+  ['session', 'http'],
+  ['stateless', 'stdio'],
+  ['stateless', 'http'],
+]
+
+describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
+  it('is followed to its end, whatever that is', async () => {
+    const { server, connection } = await open(era, way, { client: somebody })
+    const call = (tool: string): ReturnType<McpConnection['call']> => connection.call(tool, { nonce: tool })
+    expect(await call('work')).toEqual({ content: [{ type: 'text', text: 'work' }] })
+    expect(await call('refuse')).toEqual({ content: [{ type: 'text', text: 'refuse' }], isError: true })
+    expect(await call('ask')).toEqual({ content: [{ type: 'text', text: 'ask Ann' }] })
+    expect(await call('plain')).toEqual({ content: [{ type: 'text', text: 'plain true' }] })
+    const failed = await rejection(call('fail'))
+    expect(failed).toBeInstanceOf(McpCallError)
+    expect(failed).toMatchObject({
+      message: expect.stringContaining('It broke.'),
+      details: { outcome: 'unknown', rpcCode: -32_603 },
+    })
+    for (const tool of ['work', 'refuse', 'ask', 'fail']) expect(server.ledger().get(`ran ${tool}`)).toBe(1)
+    expect(server.ledger().get('accept ask')).toBe(1)
+  })
+
+  it('is cancelled when its caller stops, and when its time is up', async () => {
+    const { server, connection } = await open(era, way)
+    const caller = new AbortController()
+    const onTask = (): void => caller.abort(new TypeError('enough'))
+    const call = connection.call('wait', { nonce: 'a' }, { signal: caller.signal, onTask })
+    await expect(call).rejects.toThrow('enough')
+    const late = await rejection(connection.call('wait', { nonce: 'b' }, { timeoutMs: 500 }))
+    expect(late).toBeInstanceOf(McpTimeoutError)
+    expect(late).toMatchObject({ details: { outcome: 'unknown' } })
+    await expect.poll(() => server.ledger().get('cancelled a')).toBe(1)
+    await expect.poll(() => server.ledger().get('cancelled b')).toBe(1)
+  })
+
+  it('is told of by its messages', async () => {
+    const { connection } = await open(era, way)
+    const told: unknown[] = []
+    await connection.call(
+      'work',
+      { nonce: 'n', polls: 3 },
+      { onProgress: ({ message }) => void told.push(message) },
+    )
+    const isLasting = era === 'session' && way === 'stdio'
+    expect(told).toEqual(isLasting ? ['lasting'] : ['step 1 of n', 'step 2 of n', 'step 3 of n'])
+  })
+})

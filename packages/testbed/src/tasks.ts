@@ -1,0 +1,1 @@
+export { startTaskServer, type TaskEra, type TaskServer } from './tasks/task-servers.ts'
