@@ -1,7 +1,8 @@
 import type { JsonObject } from '@toolscout/model'
 import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
-import { OpenCalls, type OpenWork, type RoundRequest } from './open-calls.ts'
+import type { OpenWork, RoundRequest } from './open-call.ts'
+import { OpenCalls } from './open-calls.ts'
 
 const LIMITS = { maxWaiting: 3, maxWaitingOfOne: 2, waitMs: 1_000 }
 

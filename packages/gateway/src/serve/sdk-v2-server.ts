@@ -9,6 +9,7 @@ import {
   type McpServerFactory,
   Server,
   type ServerContext,
+  type StandardSchemaV1,
   type Transport,
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
@@ -159,7 +160,7 @@ function serverFactory({ info, instructions, answers, onFailure }: StatelessOpti
       },
     )
     server.onerror = onFailure
-    server.fallbackRequestHandler = async ({ method, params }, context) => {
+    const answerTo = async (method: string, params: unknown, context: ServerContext): Promise<JsonObject> => {
       try {
         const { state, answers: given } = await resumed(codec, context)
         const answer = await answers.answer({
@@ -167,7 +168,8 @@ function serverFactory({ info, instructions, answers, onFailure }: StatelessOpti
           identity,
           method,
           params: isJsonObject(params) ? params : {},
-          resumes: state === undefined ? undefined : { call: state.call, answers: given },
+          resumes: state?.call,
+          answers: given,
           ...aboutClient(context, onFailure),
         })
         return await toResult(answer, (payload) => codec.mint(payload, context))
@@ -175,8 +177,20 @@ function serverFactory({ info, instructions, answers, onFailure }: StatelessOpti
         return Promise.reject(toRpcFailure(error, context.mcpReq.signal, onFailure))
       }
     }
+    server.fallbackRequestHandler = ({ method, params }, context) => answerTo(method, params, context)
+    // These were methods of another kind before, and pass to handlers of their own only.
+    for (const method of ['tasks/get', 'tasks/cancel']) {
+      server.setRequestHandler(method, { params: UNREAD }, (params, context) =>
+        answerTo(method, params, context),
+      )
+    }
     return server
   }
+}
+
+/** Parameters as they came. */
+const UNREAD: StandardSchemaV1<unknown, JsonObject> = {
+  '~standard': { version: 1, vendor: 'toolscout', validate: (value) => ({ value: value as JsonObject }) },
 }
 
 type Codec = ReturnType<typeof createRequestStateCodec<OpenState>>

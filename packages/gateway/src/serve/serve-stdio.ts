@@ -50,9 +50,14 @@ export function serveStdio(served: Served, options: ServeStdioOptions = {}): Std
     async (drainMs, hurry) => {
       // What was said before the client's end is heard first.
       await Promise.allSettled([channel, stateless])
-      await drain([session.running, answers.running], { clock: deps.clock, drainMs, hurry })
+      await drain([session.running, answers.running, deps.tasks.running], {
+        clock: deps.clock,
+        drainMs,
+        hurry,
+      })
       await channel?.then(({ close }) => close(), onFailure)
       await wire.close()
+      deps.tasks.end()
       await deps.stop()
       taken?.release()
     },

@@ -11,6 +11,7 @@ import type { ContextSource } from '../context/context-source.ts'
 import { GatewayContext } from '../context/gateway-context.ts'
 import type { Gateway } from '../gateway.ts'
 import type { PageLimits } from './list-pages.ts'
+import { Tasks } from './tasks.ts'
 
 /** What is served to clients. */
 export interface Served {
@@ -103,6 +104,7 @@ export interface ServeDeps {
   readonly drainMs: number
   readonly clock: Clock
   readonly observer: Observer | undefined
+  readonly tasks: Tasks
   readonly tell: (event: ServeEvent) => void
   /** Stops the gateway, where that is ours to do. */
   readonly stop: () => Promise<void>
@@ -163,6 +165,7 @@ export function createServeDeps(
     drainMs,
     clock,
     observer,
+    tasks: new Tasks(clock),
     tell: (event) => tellListener(onEvent, Object.freeze(event)),
     stop: async () => {
       own?.close()

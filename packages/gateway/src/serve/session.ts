@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolscout/model'
-import { type LogLevel, quote } from '@toolscout/model/internal'
+import { isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
 import type { ClientChannel, RequestScope } from './client-channel.ts'
 import { RunningRequests } from './closing.ts'
 import { ContextAnswers } from './context-answers.ts'
@@ -7,6 +7,8 @@ import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.t
 import type { ChannelOptions } from './sdk-server.ts'
 import { describeServed, type ServeDeps } from './served.ts'
 import { isLogLevel, toToolClient } from './session-client.ts'
+import { SessionTasks } from './session-tasks.ts'
+import { NO_TOKEN } from './tasks.ts'
 import { ToolAnswers } from './tool-answers.ts'
 
 /** One client's session: what it gets at the beginning, and the answers to its requests. */
@@ -16,6 +18,7 @@ export class Session {
   readonly #deps: ServeDeps
   readonly #principal: string
   readonly #tools: ToolAnswers
+  readonly #tasks: SessionTasks
   readonly #context: ContextAnswers | undefined
   readonly #stops: (() => void)[] = []
   /** What the client hears before it has said what it wants to. */
@@ -26,6 +29,7 @@ export class Session {
     this.#deps = deps
     this.#principal = principal
     this.#tools = new ToolAnswers(deps, principal)
+    this.#tasks = new SessionTasks(deps.tasks, principal)
     this.#context = deps.context === undefined ? undefined : new ContextAnswers(deps.context, principal, deps)
   }
 
@@ -40,6 +44,7 @@ export class Session {
       capabilities: {
         tools: { listChanged: served.exposure.followsCatalog },
         logging: {},
+        ...this.#tasks.capabilities,
         ...this.#context?.capabilities,
       },
       instructions: instructions(),
@@ -69,16 +74,14 @@ export class Session {
     try {
       switch (method) {
         case 'tools/list':
-          return await this.#tools.list(params)
+          return withTaskSupport(await this.#tools.list(params))
         case 'tools/call':
-          return await this.#tools.call(
-            params,
-            scope,
-            toToolClient(scope, this, () => this.#level),
-          )
+          return await this.#call(params, scope)
         case 'logging/setLevel':
           return this.#setLevel(params)
       }
+      const aboutTask = await this.#tasks.answer(method, params, scope)
+      if (aboutTask !== undefined) return aboutTask
       const answer = this.#context?.answerTo(method)
       if (answer !== undefined) return await answer(params, scope, client)
       throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
@@ -87,9 +90,28 @@ export class Session {
     }
   }
 
+  /** Answers a call, or with a task where the client asks for that. */
+  async #call({ task, ...params }: JsonObject, scope: RequestScope): Promise<JsonObject> {
+    const call = (given: RequestScope): Promise<JsonObject> =>
+      this.#tools.call(
+        params,
+        given,
+        toToolClient(given, this, () => this.#level),
+      )
+    if (!isJsonObject(task)) return call(scope)
+    const progressToken = scope.progressToken ?? NO_TOKEN
+    return this.#tasks.begin(task, (open) => call({ ...scope, ...open, progressToken }))
+  }
+
   #setLevel({ level }: JsonObject): JsonObject {
     if (!isLogLevel(level)) throw invalidParams(`${quote(level)} is not a log level.`)
     this.#level = level
     return {}
   }
+}
+
+/** Whatever is called here can be called as a task. */
+function withTaskSupport({ tools, ...rest }: JsonObject): JsonObject {
+  const listed = tools as readonly JsonObject[]
+  return { tools: listed.map((tool) => ({ ...tool, execution: { taskSupport: 'optional' } })), ...rest }
 }

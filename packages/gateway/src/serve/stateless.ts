@@ -1,12 +1,15 @@
 import type { JsonObject, ToolClient } from '@toolscout/model'
 import { type LogLevel, quote } from '@toolscout/model/internal'
+import { createGate } from '../scheduling.ts'
 import type { RequestScope } from './client-channel.ts'
 import { RunningRequests } from './closing.ts'
 import { ContextAnswers, MAX_SUBSCRIPTIONS } from './context-answers.ts'
-import { OpenCalls, type OpenWork, type Questions } from './open-calls.ts'
+import type { OpenCall, OpenWork, Questions, RoundRequest } from './open-call.ts'
+import { OpenCalls } from './open-calls.ts'
 import { RequestRefusedError, RPC_CODES } from './request-error.ts'
 import type { ServeDeps } from './served.ts'
 import { isLogLevel, type MissingCapabilityError, toToolClient } from './session-client.ts'
+import { NO_TOKEN, TASKS_EXTENSION, takesTasks } from './tasks.ts'
 import { ToolAnswers } from './tool-answers.ts'
 
 /** One request of a client that has no session: it says itself all that is to be known of its client. */
@@ -22,8 +25,10 @@ export interface LoneRequest {
   /** The least urgent level the client wants to hear; nothing where it is no level. */
   readonly logLevel: unknown
   readonly notify: (method: string, params: JsonObject) => void
-  /** Which call goes on, by its id, and what the client answers to it. */
-  readonly resumes: { readonly call: string; readonly answers: JsonObject } | undefined
+  /** Which call goes on, by its id. */
+  readonly resumes: string | undefined
+  /** What the client says to what it was asked. */
+  readonly answers: JsonObject
   /** Whatever tells clients apart, where one is heard on a line of its own. */
   readonly identity: object | undefined
 }
@@ -47,6 +52,9 @@ const LIMITS = { maxWaiting: 1_000, maxWaitingOfOne: 100, waitMs: ANSWER_MS }
 const LIST_TTL_MS = 60_000
 /** Methods whose answers may need something of the client first. */
 const ASKING = ['tools/call', 'prompts/get', 'resources/read']
+const TASK_METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel']
+/** How long a call is waited for before a client that takes tasks gets one, in milliseconds. */
+const SLOW_MS = 1_000
 const CACHED = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
 
 /** Answers clients that have no session (MCP 2026-07-28): nothing of a request is kept but calls that ask their client. */
@@ -65,12 +73,13 @@ export class StatelessAnswers {
   capabilities(): JsonObject {
     const { exposure } = this.#deps.served
     const more = this.#contextOf('')?.capabilities
-    return { tools: { listChanged: exposure.followsCatalog }, logging: {}, ...more }
+    const extensions = { [TASKS_EXTENSION]: {} }
+    return { tools: { listChanged: exposure.followsCatalog }, logging: {}, extensions, ...more }
   }
 
   /** Whether there is an answer to a method. */
   knows(method: string): boolean {
-    if (['tools/list', 'tools/call'].includes(method)) return true
+    if (['tools/list', 'tools/call', ...TASK_METHODS].includes(method)) return true
     return this.#contextOf('')?.answerTo(method) !== undefined
   }
 
@@ -79,6 +88,7 @@ export class StatelessAnswers {
     const done = this.running.begin()
     try {
       if (ASKING.includes(request.method)) return await this.#open(request)
+      if (TASK_METHODS.includes(request.method)) return { result: this.#aboutTask(request) }
       const { capabilities, ...rest } = request
       const scope = { ...rest, capabilities: () => capabilities, request: refuseToAsk }
       const result = await this.#answer(request, scope, undefined)
@@ -131,6 +141,21 @@ export class StatelessAnswers {
     this.#calls.end()
   }
 
+  /** Answers about a task; what it asks and came to is in its state. */
+  #aboutTask({ principal, method, params, capabilities, answers }: LoneRequest): JsonObject {
+    if (!takesTasks(capabilities)) {
+      const data = { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } }
+      const message = 'The client does not say that it takes tasks.'
+      throw new RequestRefusedError(RPC_CODES.missingCapability, message, data)
+    }
+    const { tasks } = this.#deps
+    const task = tasks.get(principal, params)
+    if (method === 'tasks/get') return tasks.toStateless(task, true)
+    if (method === 'tasks/cancel') tasks.cancel(task)
+    else task.call.answer(answers)
+    return {}
+  }
+
   async #answer(
     { principal, method, params }: LoneRequest,
     scope: RequestScope,
@@ -144,6 +169,18 @@ export class StatelessAnswers {
     throw new RequestRefusedError(RPC_CODES.methodNotFound, `Method not found: ${quote(method)}.`)
   }
 
+  /** Makes a task of a call that is still at work after a while, where the principal may have one more. */
+  #slowness(principal: string): { readonly slow: RoundRequest['slow']; readonly stop: () => void } {
+    const { tasks, clock } = this.#deps
+    const gate = createGate()
+    const stop = clock.after(SLOW_MS, gate.open)
+    const keep = (call: OpenCall): JsonObject | undefined =>
+      tasks.hasRoom(principal)
+        ? { resultType: 'task', ...tasks.toStateless(tasks.keep(call), false) }
+        : undefined
+    return { slow: { after: gate.opened, keep }, stop }
+  }
+
   #contextOf(principal: string): ContextAnswers | undefined {
     const { context } = this.#deps
     return context && new ContextAnswers(context, principal, this.#deps)
@@ -152,6 +189,8 @@ export class StatelessAnswers {
   /** Answers a request that may ask its client something, and goes on with it when that has answered. */
   async #open(request: LoneRequest): Promise<LoneAnswer> {
     const { principal, signal, notify, capabilities, requestId, progressToken, identity, logLevel } = request
+    const mayBeTask = request.method === 'tools/call' && takesTasks(capabilities)
+    const slowness = mayBeTask ? this.#slowness(principal) : undefined
     const carrier = {
       signal,
       // A call reports to the request that carries it now, which has a token of its own.
@@ -159,11 +198,13 @@ export class StatelessAnswers {
         if (!('progressToken' in told)) notify(name, told)
         else if (progressToken !== undefined) notify(name, { ...told, progressToken })
       },
-      answers: request.resumes?.answers ?? {},
+      answers: request.answers,
+      slow: slowness?.slow,
     }
     const level = (): LogLevel | undefined => (isLogLevel(logLevel) ? logLevel : undefined)
     const begin = async (open: OpenWork): Promise<JsonObject> => {
-      const scope = { ...open, requestId, progressToken, capabilities: () => capabilities }
+      const token = progressToken ?? (mayBeTask ? NO_TOKEN : undefined)
+      const scope = { ...open, requestId, progressToken: token, capabilities: () => capabilities }
       let missing: MissingCapabilityError | undefined
       const client = toToolClient(scope, identity, level, (error) => {
         missing = error
@@ -174,10 +215,11 @@ export class StatelessAnswers {
       const data = { requiredCapabilities: { [missing.capability]: {} } }
       throw new RequestRefusedError(RPC_CODES.missingCapability, missing.message, data)
     }
-    const round =
+    const running =
       request.resumes === undefined
-        ? await this.#calls.begin(principal, begin, carrier)
-        : await this.#calls.resume(principal, request.resumes.call, carrier)
+        ? this.#calls.begin(principal, begin, carrier)
+        : this.#calls.resume(principal, request.resumes, carrier)
+    const round = await running.finally(slowness?.stop)
     if ('result' in round) return { result: round.result }
     return { questions: round.questions, call: round.id, round: round.number }
   }

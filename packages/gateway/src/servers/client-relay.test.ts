@@ -12,7 +12,7 @@ import { type LiveServer, startLiveServer } from '../fixtures/live-server.ts'
 import type { GatewayOptions } from '../gateway-options.ts'
 import { connectHttp, createClient, startHttp } from '../serve/fixtures/clients.ts'
 import { serveTools } from '../serve/fixtures/served.ts'
-import { CallOverError } from '../serve/open-calls.ts'
+import { CallOverError } from '../serve/open-call.ts'
 import { ClientRelay } from './client-relay.ts'
 
 const SAMPLING = { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } } as const

@@ -2,7 +2,7 @@ import { type McpClientOptions, McpClientRefusedError } from '@toolscout/mcp'
 import type { McpNotification } from '@toolscout/mcp/internal'
 import { type JsonObject, type ToolClient, ToolscoutError } from '@toolscout/model'
 import { isJsonObject, type LogLevel, quote } from '@toolscout/model/internal'
-import { CallOverError } from '../serve/open-calls.ts'
+import { CallOverError } from '../serve/open-call.ts'
 import { ClientTurns } from './client-turns.ts'
 
 /** `CLIENT_UNCLEAR`: a server asks something of a client, and it is unclear of which one. */

@@ -95,7 +95,10 @@ it.each([
 it('whose server cannot be reached is asked for again', async () => {
   const gone = new McpTransportError('gone', { reason: 'network', outcome: 'notRun' })
   const busy = new McpTransportError('busy', { reason: 'http', httpStatus: 503, outcome: 'notRun' })
-  const { answer, clock } = await follow({ pollIntervalMs: 100 }, [gone, busy, DONE])
+  const dying = new McpTransportError('dying', { reason: 'exit', outcome: 'unknown' })
+  const { answer, clock } = await follow({ pollIntervalMs: 100 }, [gone, dying, busy, DONE])
+  await clock.advance(100)
+  await clock.advance(1_000)
   await clock.advance(100)
   await clock.advance(1_000)
   await clock.advance(100)

@@ -129,7 +129,12 @@ function mayPass(error: unknown): boolean {
   if (!(error instanceof McpTransportError)) return false
   const { reason, httpStatus = 0, failure } = error.details
   if (failure !== undefined) return false
-  return reason === 'network' || (reason === 'http' && (httpStatus >= 500 || httpStatus === 429))
+  // A process that dies takes no more messages before the system tells that it has ended.
+  return (
+    reason === 'network' ||
+    reason === 'exit' ||
+    (reason === 'http' && (httpStatus >= 500 || httpStatus === 429))
+  )
 }
 
 /** Tells the server that nobody waits any more, and waits for no answer. */

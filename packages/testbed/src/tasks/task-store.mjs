@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 /** Tasks that go on with each question after them. They outlive the process where they have a file. */
 export class TaskStore {
@@ -67,7 +67,10 @@ export class TaskStore {
   }
 
   #save() {
-    if (this.file !== undefined) writeFileSync(this.file, JSON.stringify([...this.#tasks]))
+    if (this.file === undefined) return
+    // It may be killed at any moment.
+    writeFileSync(`${this.file}.new`, JSON.stringify([...this.#tasks]))
+    renameSync(`${this.file}.new`, this.file)
   }
 }
 

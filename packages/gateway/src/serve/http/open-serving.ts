@@ -60,10 +60,15 @@ export async function openServing(served: Served, options: ServeHttpOptions): Pr
       listener.stop()
       const closed = once(server, 'close')
       server.close()
-      const running = [answers.running, ...sessions.list().map((session) => session.running)]
+      const running = [
+        answers.running,
+        deps.tasks.running,
+        ...sessions.list().map((session) => session.running),
+      ]
       await drain(running, { clock: deps.clock, drainMs, hurry })
       sessions.stop()
       await Promise.all([stateless.close(), ...sessions.list().map(({ channel }) => channel.close())])
+      deps.tasks.end()
       server.closeAllConnections()
       await closed
       await deps.stop()
