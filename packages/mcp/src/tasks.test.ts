@@ -57,6 +57,14 @@ describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
     const onTask = (): void => caller.abort(new TypeError('enough'))
     const call = connection.call('wait', { nonce: 'a' }, { signal: caller.signal, onTask })
     await expect(call).rejects.toThrow('enough')
+    if (era === 'session') {
+      // Before it is known that there is a task.
+      const early = new AbortController()
+      const called = connection.call('wait', { nonce: 'early' }, { signal: early.signal })
+      early.abort(new TypeError('at once'))
+      await expect(called).rejects.toThrow('at once')
+      await expect.poll(() => server.ledger().get('cancelled early'), { timeout: 5_000 }).toBe(1)
+    }
     const late = await rejection(connection.call('wait', { nonce: 'b' }, { timeoutMs: 500 }))
     expect(late).toBeInstanceOf(McpTimeoutError)
     expect(late).toMatchObject({ details: { outcome: 'unknown' } })

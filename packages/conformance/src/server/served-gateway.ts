@@ -10,12 +10,13 @@ import type { Exposure, LocalTool, ToolCallContext } from '@toolscout/model'
 import { ASKING_TOOLS } from './asking-tools.ts'
 import { SCENARIO_CONTEXT } from './scenario-context.ts'
 import { SCENARIO_TOOLS, type ScenarioTool } from './scenario-tools.ts'
+import { TASK_TOOLS } from './task-tools.ts'
 
 /** Serves what the suite asks for as tools, resources and prompts of this process. */
 export async function serveLocally(): Promise<HttpServing> {
   const gateway = createGateway({ discovery: { embedder: false } })
   await registerScenarioTools(gateway)
-  await gateway.register(ASKING_TOOLS.map(toLocalTool))
+  await gateway.register([...ASKING_TOOLS, ...TASK_TOOLS].map(toLocalTool))
   await gateway.register([changing(gateway)])
   return serve(gateway, SCENARIO_CONTEXT)
 }

@@ -169,14 +169,18 @@ it('is there by itself beside a direct exposure with servers, and nowhere else',
     await connectHttp(client, url, token)
     return Object.keys(client.getServerCapabilities() ?? {}).sort()
   }
-  expect(await capabilitiesOf({})).toEqual(['logging', 'tools'])
+  expect(await capabilitiesOf({})).toEqual(['logging', 'tasks', 'tools'])
   gateway.addServer(one.config)
-  const all = ['completions', 'logging', 'prompts', 'resources', 'tools']
+  const all = ['completions', 'logging', 'prompts', 'resources', 'tasks', 'tools']
   expect(await capabilitiesOf({})).toEqual(all)
-  expect(await capabilitiesOf({ context: false })).toEqual(['logging', 'tools'])
-  expect(await capabilitiesOf({ exposure: createMetaExposure(gateway) })).toEqual(['logging', 'tools'])
+  expect(await capabilitiesOf({ context: false })).toEqual(['logging', 'tasks', 'tools'])
+  expect(await capabilitiesOf({ exposure: createMetaExposure(gateway) })).toEqual([
+    'logging',
+    'tasks',
+    'tools',
+  ])
   expect(await capabilitiesOf({ exposure: createMetaExposure(gateway), context: true })).toEqual(all)
-  expect(await capabilitiesOf({ context: OWN })).toEqual(['logging', 'prompts', 'tools'])
+  expect(await capabilitiesOf({ context: OWN })).toEqual(['logging', 'prompts', 'tasks', 'tools'])
 })
 
 describe('news', () => {

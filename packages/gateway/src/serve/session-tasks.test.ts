@@ -126,7 +126,7 @@ describe('over HTTP', () => {
     await expect(result).rejects.toThrow('was cancelled')
     await expect.poll(() => aborted).toBe(1)
     const short = await begin(first, 'waiter', { ttl: 5_000 })
-    expect(short).toMatchObject({ ttl: 5_000, pollInterval: 1_000, status: 'working' })
+    expect(short).toMatchObject({ ttl: 5_000, pollInterval: 500, status: 'working' })
     await clock.advance(5_000)
     await expect(ask(first, 'tasks/get', { taskId: short.taskId } as JsonObject)).rejects.toMatchObject({
       code: -32_602,

@@ -108,7 +108,7 @@ it('answers over stdio what was asked before its input ended, in both eras on on
   expect([...results.keys()].sort()).toEqual([1, 2, 3, 4])
   expect(results.get(1)).toMatchObject({ supportedVersions: ['2026-07-28'], instructions: 'Call away.' })
   expect(results.get(3)).toMatchObject({ protocolVersion: '2025-11-25' })
-  expect(results.get(2).tools).toEqual(results.get(4).tools)
+  expect(results.get(4).tools).toMatchObject(results.get(2).tools)
 })
 
 const ENVELOPE = {
@@ -157,7 +157,7 @@ describe('over HTTP', () => {
     })
   })
 
-  it('lists the same tools to both eras, byte by byte', async () => {
+  it('lists the same tools to both eras, byte by byte but for what only one has a word for', async () => {
     const { served } = await serveTools([everyContent, echo, sampler])
     const serving = await startHttp(served, { tokens })
     const { result } = (await ask(serving, ann, { method: 'tools/list' })).body as {
@@ -166,7 +166,9 @@ describe('over HTTP', () => {
     const old = createClient()
     await connectHttp(old, serving.url, bob)
     const { tools } = await old.request({ method: 'tools/list' }, ResultSchema)
-    expect(JSON.stringify(result.tools)).toBe(JSON.stringify(tools))
+    const execution = { taskSupport: 'optional' }
+    const told = (result.tools as readonly JsonObject[]).map((tool) => ({ ...tool, execution }))
+    expect(JSON.stringify(told)).toBe(JSON.stringify(tools))
     expect(result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private' })
   })
 

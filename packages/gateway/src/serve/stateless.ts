@@ -54,7 +54,7 @@ const LIST_TTL_MS = 60_000
 const ASKING = ['tools/call', 'prompts/get', 'resources/read']
 const TASK_METHODS = ['tasks/get', 'tasks/update', 'tasks/cancel']
 /** How long a call is waited for before a client that takes tasks gets one, in milliseconds. */
-const SLOW_MS = 1_000
+const SLOW_MS = 500
 const CACHED = ['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list']
 
 /** Answers clients that have no session (MCP 2026-07-28): nothing of a request is kept but calls that ask their client. */

@@ -98,7 +98,7 @@ async function begin(
   const before = opened.begun()
   const call = ask(opened, 'tools/call', { name: 'slow', arguments: args })
   await expect.poll(opened.begun, { interval: 2 }).toBe(before + 1)
-  await opened.clock.advance(1_000)
+  await opened.clock.advance(500)
   const { result } = await call
   return result as JsonObject & { readonly taskId: string }
 }
@@ -115,7 +115,7 @@ it('a slow call of a client that takes tasks becomes one, and a quick one does n
   const task = await begin(opened)
   const stamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT/)
   const known = { taskId: task.taskId, statusMessage: 'under way', createdAt: stamp, lastUpdatedAt: stamp }
-  const kept = { ttlMs: 3_600_000, pollIntervalMs: 1_000 }
+  const kept = { ttlMs: 3_600_000, pollIntervalMs: 500 }
   expect(task).toEqual({ resultType: 'task', status: 'working', ...known, ...kept, _meta: expect.anything() })
   expect((await about(opened, task)).result).toMatchObject({ resultType: 'complete', status: 'working' })
   opened.gate.open()
@@ -215,11 +215,11 @@ it('the hundredth and first slow call of a principal is waited for', async () =>
     expect(await begin(opened)).toMatchObject({ resultType: 'task' })
   const last = begin(opened)
   await expect.poll(opened.begun).toBe(101)
-  await opened.clock.advance(1_000)
+  await opened.clock.advance(500)
   const slow = { name: 'slow', arguments: {} }
   const other = ask(opened, 'tools/call', slow, { token: BOB })
   await expect.poll(opened.begun).toBe(102)
-  await opened.clock.advance(1_000)
+  await opened.clock.advance(500)
   expect((await other).result).toMatchObject({ resultType: 'task' })
   opened.gate.open()
   expect(await last).toMatchObject({ resultType: 'complete', content: [{ text: 'done' }] })

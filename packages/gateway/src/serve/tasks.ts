@@ -10,7 +10,7 @@ export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 /** How long a task is kept from its beginning, in milliseconds; a client may ask for less. */
 const TTL_MS = 3_600_000
 /** How long clients are asked to leave a task alone between two questions, in milliseconds. */
-const POLL_MS = 1_000
+const POLL_MS = 500
 /** Tasks at a time, those of one principal, and the characters of all results that are kept. */
 const MAX_TASKS = 1_000
 const MAX_TASKS_OF_ONE = 100

@@ -16,7 +16,7 @@ const MIN_POLL_MS = 100
 const MAX_POLL_MS = 30_000
 const USUAL_POLL_MS = 1_000
 /** How long a server has to read that a task is cancelled, in milliseconds. */
-const CANCEL_MS = 5_000
+export const CANCEL_MS = 5_000
 
 /** A task as a server tells of it, in the words of either era. */
 export type TaskState = JsonObject & { readonly taskId: string; readonly status: string }
@@ -67,7 +67,7 @@ export async function followTask(task: TaskState, way: TaskWay, options: RpcOpti
   } catch (error) {
     // A task of a connection that was lost is for the next one to follow.
     const isGivenUp = error instanceof McpTransportError && error.details.reason === 'protocol'
-    if (options.signal.aborted || isGivenUp) cancel(task.taskId, way)
+    if (options.signal.aborted || isGivenUp) cancelTask(task.taskId, way)
     throw asBegun(error)
   }
 }
@@ -138,7 +138,10 @@ function mayPass(error: unknown): boolean {
 }
 
 /** Tells the server that nobody waits any more, and waits for no answer. */
-function cancel(taskId: string, { ask, clock, ended }: TaskWay): void {
+export function cancelTask(
+  taskId: string,
+  { ask, clock, ended }: Pick<TaskWay, 'ask' | 'clock' | 'ended'>,
+): void {
   if (ended.aborted) return
   const patience = new AbortController()
   const stop = clock.after(CANCEL_MS, () => patience.abort(), { background: true })

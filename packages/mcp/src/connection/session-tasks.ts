@@ -1,8 +1,8 @@
 import type { Clock, JsonObject } from '@toolscout/model'
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, raceSignal } from '@toolscout/model/internal'
 import type { Redactor } from '../redactor.ts'
 import { protocolFailure } from '../transport/transport.ts'
-import { earlierTask, followTask, readTask, type TaskWay } from './follow-task.ts'
+import { CANCEL_MS, cancelTask, earlierTask, followTask, readTask, type TaskWay } from './follow-task.ts'
 import { type McpSession, type RpcAnswer, type RpcOptions, tellProgress } from './session.ts'
 
 /** How long a server is asked to keep a task, in milliseconds: longer than most calls may take. */
@@ -96,7 +96,7 @@ export class SessionTasks {
     const meta = lasting && { _meta: { ...(params._meta as JsonObject), progressToken: lasting.token } }
     try {
       const asked = { ...params, ...meta, task: { ttl: TTL_MS } }
-      const answer = await this.#deps.ask('tools/call', asked, { ...options, onProgress: undefined })
+      const answer = await this.#create(asked, options)
       if (!answer.isResult || answer.result.task === undefined) return answer
       const task = readTask(answer.result.task)
       if (task === undefined) throw protocolFailure('the server gave a task that cannot be read')
@@ -107,6 +107,24 @@ export class SessionTasks {
       )
     } finally {
       lasting?.stop()
+    }
+  }
+
+  /** Asks for a task. One whose caller stops before it is known is cancelled when it is: the server may have begun. */
+  async #create(asked: JsonObject, options: RpcOptions): Promise<RpcAnswer> {
+    const { ask, clock } = this.#deps
+    const patience = new AbortController()
+    const creating = ask('tools/call', asked, { ...options, signal: patience.signal, onProgress: undefined })
+    try {
+      return await raceSignal(creating, options.signal)
+    } catch (error) {
+      const stop = clock.after(CANCEL_MS, () => patience.abort(), { background: true })
+      const cancel = (answer: RpcAnswer): void => {
+        const task = answer.isResult ? readTask(answer.result.task) : undefined
+        if (task !== undefined) cancelTask(task.taskId, this.#deps)
+      }
+      creating.then(cancel, () => {}).finally(stop)
+      throw error
     }
   }
 

@@ -1,0 +1,121 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js'
+import { connectMcpServer } from '@toolscout/mcp'
+import { startTaskServer, type TaskEra, type TaskServer } from '@toolscout/testbed/tasks'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createGateway } from '../create-gateway.ts'
+import { createDirectExposure } from '../exposure/direct-exposure.ts'
+import { connectHttp, startHttp } from './fixtures/clients.ts'
+import type { HttpServing } from './http/http-serving.ts'
+
+/** A client that takes tasks. */
+interface TaskClient {
+  /** Gives the text of the result of a call that became a task. */
+  readonly call: (tool: string, nonce: string, polls?: number) => Promise<unknown>
+  /** Calls, and cancels the task as soon as there is one. */
+  readonly cancel: (tool: string, nonce: string) => Promise<void>
+}
+
+const PAIRS = [
+  ['session', 'session'],
+  ['session', 'stateless'],
+  ['stateless', 'session'],
+  ['stateless', 'stateless'],
+] as const
+
+async function start(
+  era: TaskEra,
+): Promise<{ readonly serving: HttpServing; readonly servers: readonly TaskServer[] }> {
+  const servers = [await startTaskServer(era, 'http'), await startTaskServer(era, 'stdio')]
+  for (const { stop } of servers) onTestFinished(stop)
+  const gateway = createGateway({ discovery: { embedder: false }, relay: { elicitation: { form: {} } } })
+  onTestFinished(() => gateway.stop())
+  for (const [i, { config }] of servers.entries())
+    gateway.addServer({ name: i === 0 ? 'web' : 'line', ...config })
+  const exposure = createDirectExposure(gateway, { resultReader: false })
+  const serving = await startHttp({ gateway, exposure, name: 'relay', version: '1.0.0' })
+  await gateway.settled()
+  return { serving, servers }
+}
+
+async function connectSession({ url, token }: HttpServing): Promise<TaskClient> {
+  const client = new Client(
+    { name: 'ann', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } } },
+  )
+  client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { name: 'Ann' } }))
+  onTestFinished(() => client.close())
+  await connectHttp(client, url, token)
+  const begin = (name: string, args: object) =>
+    client.experimental.tasks.callToolStream({ name, arguments: { ...args } }, undefined, {
+      task: { ttl: 60_000 },
+    })
+  return {
+    call: async (name, nonce, polls) => {
+      for await (const message of begin(name, { nonce, ...(polls !== undefined && { polls }) })) {
+        if (message.type === 'error') throw message.error
+        if (message.type === 'result') return message.result.content
+      }
+      return undefined
+    },
+    cancel: async (name, nonce) => {
+      const { task } = (await client.request(
+        { method: 'tools/call', params: { name, arguments: { nonce }, task: {} } },
+        ResultSchema,
+      )) as unknown as { readonly task: { readonly taskId: string } }
+      await client.experimental.tasks.cancelTask(task.taskId)
+      expect(await client.experimental.tasks.getTask(task.taskId)).toMatchObject({ status: 'cancelled' })
+    },
+  }
+}
+
+async function connectStateless({ url, token }: HttpServing): Promise<TaskClient> {
+  const headers = { authorization: `Bearer ${token}` }
+  const connection = await connectMcpServer(
+    { name: 'relay', transport: 'http', url, headers },
+    {
+      client: {
+        capabilities: { elicitation: { form: {} } },
+        onRequest: async () => ({ action: 'accept', content: { name: 'Ann' } }),
+      },
+    },
+  )
+  onTestFinished(() => connection.close())
+  expect(connection.server.protocolVersion).toBe('2026-07-28')
+  return {
+    call: async (name, nonce, polls) => {
+      const tasks: string[] = []
+      const args = { nonce, ...(polls !== undefined && { polls }) }
+      const { content } = await connection.call(name, args, { onTask: (id) => void tasks.push(id) })
+      if (nonce === 'slow') expect(tasks).toHaveLength(1)
+      return content
+    },
+    cancel: async (name, nonce) => {
+      const caller = new AbortController()
+      const onTask = (): void => caller.abort(new TypeError('enough'))
+      await expect(connection.call(name, { nonce }, { signal: caller.signal, onTask })).rejects.toThrow(
+        'enough',
+      )
+    },
+  }
+}
+
+describe.each(PAIRS)(
+  'a client of the era %s that takes tasks, of servers of the era %s that make them',
+  (client, era) => {
+    it('is answered, asked, and cancels', async () => {
+      const { serving, servers } = await start(era)
+      const { call, cancel } = await (client === 'session' ? connectSession : connectStateless)(serving)
+      for (const [i, place] of ['web', 'line'].entries()) {
+        const text = (words: string) => [{ type: 'text', text: words }]
+        expect(await call(`${place}__work`, 'slow', 12)).toEqual(text('slow'))
+        expect(await call(`${place}__plain`, 'quick')).toEqual(text('quick true'))
+        expect(await call(`${place}__ask`, 'who', 12)).toEqual(text('who Ann'))
+        await cancel(`${place}__wait`, 'never')
+        const ledger = servers[i]?.ledger
+        await expect.poll(() => ledger?.().get('cancelled never'), { timeout: 10_000 }).toBe(1)
+        for (const nonce of ['slow', 'who', 'never']) expect(ledger?.().get(`ran ${nonce}`)).toBe(1)
+      }
+    })
+  },
+)
