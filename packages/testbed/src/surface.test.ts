@@ -3,9 +3,10 @@ import * as farm from './farm.ts'
 import * as surface from './index.ts'
 import * as postgres from './postgres.ts'
 import * as servers from './servers.ts'
+import * as tasks from './tasks.ts'
 
 it('exports what it means to', () => {
-  expect([surface, farm, postgres, servers].map((entry) => Object.keys(entry).sort())).toEqual([
+  expect([surface, farm, postgres, servers, tasks].map((entry) => Object.keys(entry).sort())).toEqual([
     ['findNewerNode'],
     [
       'attack',
@@ -21,5 +22,6 @@ it('exports what it means to', () => {
     ],
     ['findPostgres', 'startPostgres'],
     ['realServer'],
+    ['startTaskServer'],
   ])
 })

@@ -46,7 +46,7 @@ export class SessionTasks {
     const result = await task.call.wait({
       signal: scope.signal,
       notify: (name, told) => {
-        // Reports go to whoever asked for them when the task began.
+        // Reports go to a client that asked for them when the task began.
         if (told.progressToken !== NO_TOKEN) scope.notify(name, told)
       },
       request: (name, asked, options) => scope.request(name, about(asked), options),

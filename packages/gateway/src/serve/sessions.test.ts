@@ -40,7 +40,11 @@ describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {
     const client = await connect(served)
 
     expect(client.getServerVersion()).toEqual({ name: 'fixture', version: '1.0.0', title: 'A fixture' })
-    expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true }, logging: {} })
+    expect(client.getServerCapabilities()).toEqual({
+      tools: { listChanged: true },
+      logging: {},
+      tasks: { cancel: {}, requests: { tools: { call: {} } } },
+    })
     expect(client.getInstructions()).toBe('Call away.')
   })
 
@@ -57,6 +61,7 @@ describe.each(TRANSPORTS)('the SDK client over %s', (_name, connect) => {
         annotations: { readOnlyHint: true, openWorldHint: false },
         icons: [{ src: 'https://icons.example/every.png', mimeType: 'image/png', sizes: ['48x48'] }],
         _meta: { 'example.org/kind': 'sampler' },
+        execution: { taskSupport: 'optional' },
       },
     ])
   })

@@ -57,7 +57,7 @@ export function earlierTask(taskId: string): TaskState {
 /**
  * Follows a task to its end. Whatever fails leaves it unknown whether the tool ran. An aborted signal cancels the task.
  *
- * @throws McpTransportError when it is lost, was cancelled by its server, or is told of in a way that cannot be read.
+ * @throws McpTransportError when it is lost, was cancelled by its server, or its state cannot be read.
  */
 export async function followTask(task: TaskState, way: TaskWay, options: RpcOptions): Promise<RpcAnswer> {
   options.onTask?.(task.taskId)
@@ -137,7 +137,7 @@ function mayPass(error: unknown): boolean {
   )
 }
 
-/** Tells the server that nobody waits any more, and waits for no answer. */
+/** Tells the server that the task is of no use any more, and waits for no answer. */
 export function cancelTask(
   taskId: string,
   { ask, clock, ended }: Pick<TaskWay, 'ask' | 'clock' | 'ended'>,

@@ -30,7 +30,7 @@ export function taskSteps({ ask, redact, answer, toResult }: TaskStepsDeps): Tas
       const answers = await answer(Object.fromEntries(fresh), options)
       for (const [key, value] of Object.entries(answers)) answered.set(key, value)
     }
-    // An answer that did not arrive is sent again, and nobody is asked twice; servers pass by what they know.
+    // An answer that did not arrive is sent again, so that the client is asked once; servers pass by what they know.
     const inputResponses = Object.fromEntries(
       Object.keys(inputRequests).map((key) => [key, answered.get(key) ?? {}]),
     )
