@@ -12,8 +12,8 @@ import type { HttpServing } from './http/http-serving.ts'
 interface TaskClient {
   /** Gives the text of the result of a call that became a task. */
   readonly call: (tool: string, nonce: string, polls?: number) => Promise<unknown>
-  /** Calls, and cancels the task as soon as there is one. */
-  readonly cancel: (tool: string, nonce: string) => Promise<void>
+  /** Calls, and cancels the task when there is one and its server is asked after it. */
+  readonly cancel: (tool: string, nonce: string, isAsked: () => boolean) => Promise<void>
 }
 
 const PAIRS = [
@@ -58,11 +58,12 @@ async function connectSession({ url, token }: HttpServing): Promise<TaskClient> 
       }
       return undefined
     },
-    cancel: async (name, nonce) => {
+    cancel: async (name, nonce, isAsked) => {
       const { task } = (await client.request(
         { method: 'tools/call', params: { name, arguments: { nonce }, task: {} } },
         ResultSchema,
       )) as unknown as { readonly task: { readonly taskId: string } }
+      await expect.poll(isAsked, { timeout: 10_000 }).toBe(true)
       await client.experimental.tasks.cancelTask(task.taskId)
       expect(await client.experimental.tasks.getTask(task.taskId)).toMatchObject({ status: 'cancelled' })
     },
@@ -111,7 +112,7 @@ describe.each(PAIRS)(
         expect(await call(`${place}__work`, 'slow', 12)).toEqual(text('slow'))
         expect(await call(`${place}__plain`, 'quick')).toEqual(text('quick true'))
         expect(await call(`${place}__ask`, 'who', 12)).toEqual(text('who Ann'))
-        await cancel(`${place}__wait`, 'never')
+        await cancel(`${place}__wait`, 'never', () => servers[i]?.ledger().has('polled never') === true)
         const ledger = servers[i]?.ledger
         await expect.poll(() => ledger?.().get('cancelled never'), { timeout: 10_000 }).toBe(1)
         for (const nonce of ['slow', 'who', 'never']) expect(ledger?.().get(`ran ${nonce}`)).toBe(1)
