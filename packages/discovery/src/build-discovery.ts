@@ -57,6 +57,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
     references,
     handlers,
     sourceOf: sources.get,
+    isOpen: sources.isTaken,
     whileOpen: life.call,
     options,
   })
@@ -140,7 +141,7 @@ export function buildDiscovery(options: DiscoveryOptions, core: DiscoveryCore): 
         await sources.close(catalog !== undefined).finally(stopFollowing)
       }),
   } satisfies Discovery)
-  keepFacadeDeps(discovery, { ...references, targetOf: calls.targetOf, refused })
+  keepFacadeDeps(discovery, { ...references, targetOf: calls.targetOf, routeOf: calls.routeOf, refused })
   return discovery
 }
 

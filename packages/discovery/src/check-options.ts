@@ -57,7 +57,7 @@ const OPTIONS: Operations = {
     kinds: 'list',
     ...SIGNAL,
   },
-  addSource: { tags: 'anything', ...SIGNAL },
+  addSource: { tags: 'anything', replicaOf: 'string', ...SIGNAL },
   refreshSource: SIGNAL,
   // A facade has nothing to warm for a call; whatever takes hosts may say it all the same.
   describe: { principal: 'string', isForCall: 'boolean', ...DESCRIBE },

@@ -30,7 +30,8 @@ export async function connectServers(
   const addConnection = async (connection: ToolSource): Promise<SourceReport | McpServerFailure> => {
     let report: SourceReport
     try {
-      report = await sources.add(connection, { signal })
+      const { replicaOf } = read.servers.find(({ name }) => name === connection.name) ?? {}
+      report = await sources.add(connection, { signal, replicaOf })
     } catch (error) {
       await connection.close()
       if (signal.aborted || !(error instanceof ToolscoutError)) throw error

@@ -38,6 +38,11 @@ export interface SourceOptions {
 export interface AddSourceOptions extends SourceOptions {
   /** Labels of all its tools, found by searches and used in filters. Default none. */
   readonly tags?: readonly string[] | undefined
+  /**
+   * The source this one stands in for: its tools are that source's, a call of which goes to the other where the first
+   * surely did not run it. Tools whose definitions differ are left out and reported. Default: it stands for itself.
+   */
+  readonly replicaOf?: string | undefined
 }
 
 /** What listing a source came to. */

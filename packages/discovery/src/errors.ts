@@ -2,10 +2,15 @@ import { ToolscoutError } from '@toolscout/model'
 import { messageOf, quote } from '@toolscout/model/internal'
 
 /** `SOURCE_MISSING`: a tool belongs to a server or provider that is not connected. */
-export class SourceMissingError extends ToolscoutError<{ readonly id: string; readonly source: string }> {
+export class SourceMissingError extends ToolscoutError<{
+  readonly id: string
+  readonly source: string
+  readonly failure: 'busy'
+  readonly outcome: 'notRun'
+}> {
   constructor(id: string, source: string) {
     const message = `The tool ${quote(id)} belongs to ${quote(source)}, which is not connected.`
-    super('SOURCE_MISSING', message, { details: { id, source } })
+    super('SOURCE_MISSING', message, { details: { id, source, failure: 'busy', outcome: 'notRun' } })
   }
 }
 

@@ -3,7 +3,7 @@ import { inSlices } from '@toolscout/index/internal'
 import type { McpClosedError } from '@toolscout/mcp'
 import { type ToolListing, type ToolSource, ToolscoutError } from '@toolscout/model'
 import { anySignal, createSlices, raceSignal, type Slices } from '@toolscout/model/internal'
-import type { SourceReport } from './discovery.ts'
+import type { AddSourceOptions, SourceReport } from './discovery.ts'
 import { type DiscoveryProblem, reportSource } from './discovery-problem.ts'
 import { SourceRemovedError } from './errors.ts'
 import { keepRefused, type RefusedSchemas, type SchemaNotices } from './register-tools.ts'
@@ -20,7 +20,8 @@ export interface SourcesDeps {
 }
 
 interface FollowedSourceDeps extends SourcesDeps {
-  readonly tags: readonly string[] | undefined
+  /** What the application that added it says of its tools. */
+  readonly given: Omit<AddSourceOptions, 'signal'>
   /** Whether this is still the source of its name. */
   readonly isCurrent: (entry: FollowedSource) => boolean
 }
@@ -98,12 +99,12 @@ export class FollowedSource {
  * be checked of the tools it lists.
  */
 async function registerListing(
-  { index, schemaNotices, refused, tags }: FollowedSourceDeps,
+  { index, schemaNotices, refused, given }: FollowedSourceDeps,
   source: string,
   { definitions, complete, reason }: ToolListing,
   slices: Slices,
 ): Promise<SourceReport> {
-  const listing = { complete, tags }
+  const listing = { ...given, complete }
   const report = await inSlices(index).registerMcp(source, definitions, { listing, slices })
   // A listener may have removed some.
   const listed = [...report.registered, ...report.updated, ...report.unchanged].flatMap(

@@ -17,7 +17,7 @@ export {
 export type { SourceReport, ToolSubset } from './discovery.ts'
 export type { DurableCatalog } from './durable/durable-catalog.ts'
 export { toolNotFound } from './references.ts'
-export { type FacadeDeps, facadeDeps } from './tool-calls.ts'
+export { type FacadeDeps, facadeDeps, toCallable } from './tool-calls.ts'
 export type {
   CallerOptions,
   HostAnswer,

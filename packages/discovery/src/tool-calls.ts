@@ -1,10 +1,18 @@
 import type { RegisteredTool, ToolIndex } from '@toolscout/index'
-import { type JsonObject, type ToolResult, type ToolSource, toExportName } from '@toolscout/model'
-import { type ExportNames, MAX_TIMEOUT_MS } from '@toolscout/model/internal'
+import {
+  type Backend,
+  type JsonObject,
+  type Tool,
+  type ToolResult,
+  type ToolSource,
+  toExportName,
+} from '@toolscout/model'
+import { type ExportNames, MAX_TIMEOUT_MS, orderBackends } from '@toolscout/model/internal'
 import type { CalledTool, CallOptions } from '@toolscout/runtime'
 import {
   type CallableTool,
   type CallEngine,
+  type CallRoute,
   callAll,
   checkCallOptions,
   createCallEngine,
@@ -30,6 +38,8 @@ export interface ToolCalls {
     found: RegisteredTool,
     options: Pick<CallOptions, 'timeoutMs'>,
   ) => CallableTool | RefusedCall
+  /** What runs a tool at one of its several backends. */
+  readonly routeOf: (tool: Tool, backend: Backend, options: Pick<CallOptions, 'timeoutMs'>) => CallRoute
 }
 
 /** What calls are run with. */
@@ -38,6 +48,8 @@ export interface ToolCallsDeps {
   readonly references: References
   readonly handlers: ReadonlyMap<string, LocalHandler>
   readonly sourceOf: (name: string) => ToolSource | undefined
+  /** Whether a source is there that has not ended. */
+  readonly isOpen: (name: string) => boolean
   /** Runs work unless the facade is closed, with a signal that aborts when it is. */
   readonly whileOpen: <T>(
     signal: AbortSignal | undefined,
@@ -50,21 +62,28 @@ export interface ToolCallsDeps {
 export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
   const { index, references, whileOpen, options } = deps
   const engine = createCallEngine({ ...options.calls, observer: options.observer })
-  const targetOf: ToolCalls['targetOf'] = ({ tool }, { timeoutMs }) => {
-    const name = toExportName(tool.id)
-    const backend = index.selectBackend(tool.id)
-    if (backend.kind === 'local') return { name, tool, handler: deps.handlers.get(backend.handler) }
-    const sourceName = backend.kind === 'mcp' ? backend.server : backend.providerId
-    const source = deps.sourceOf(sourceName)
-    if (source === undefined) return refuse(name, new SourceMissingError(tool.id, sourceName))
+  const routeOf: ToolCalls['routeOf'] = (tool, backend, { timeoutMs }) => {
+    if (backend.kind === 'local') return { handler: deps.handlers.get(backend.handler) }
+    const sourceName = sourceNameOf(backend)
     const called = backend.kind === 'mcp' ? (backend.tool ?? tool.name) : backend.toolId
     const entry = tool.kind === undefined ? {} : { entry: tool }
     const handler: LocalHandler = {
       read: async (args) => ({ ok: true, value: args }),
-      run: (args, { signal }) => source.call(called, args as JsonObject, { signal, timeoutMs, ...entry }),
+      run: async (args, { signal }) => {
+        const source = deps.sourceOf(sourceName)
+        if (source === undefined) throw new SourceMissingError(tool.id, sourceName)
+        return source.call(called, args as JsonObject, { signal, timeoutMs, ...entry })
+      },
     }
     // A source has deadlines of its own, such as the `timeout` of a server's configuration.
-    return { name, tool, handler, policy: { backend: sourceName, timeoutMs: MAX_TIMEOUT_MS } }
+    const policy = { backend: sourceName, timeoutMs: MAX_TIMEOUT_MS }
+    return { handler, policy, isReady: () => deps.isOpen(sourceName) }
+  }
+  const targetOf: ToolCalls['targetOf'] = ({ tool, backends }, call) => {
+    const name = toExportName(tool.id)
+    const selected = index.selectBackend(tool.id)
+    const routes = orderBackends(backends, selected).map((backend) => routeOf(tool, backend, call))
+    return toCallable({ name, tool }, routes)
   }
   const findTarget = async (reference: ToolReference, call: CallOptions) => {
     const found = references.find(reference)
@@ -75,6 +94,7 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
   }
   return {
     targetOf,
+    routeOf,
     readResult: engine.readResult,
     call: async (reference, args, call) => {
       checkCallOptions(call)
@@ -88,6 +108,15 @@ export function createToolCalls(deps: ToolCallsDeps): ToolCalls {
       }
     },
   }
+}
+
+/** A tool that the first of several backends runs, and the others where that surely ran nothing. */
+export function toCallable(called: CalledTool, [first, ...others]: readonly CallRoute[]): CallableTool {
+  return { ...called, handler: undefined, ...first, ...(others.length === 0 ? {} : { others }) }
+}
+
+function sourceNameOf(backend: Exclude<Backend, { kind: 'local' }>): string {
+  return backend.kind === 'mcp' ? backend.server : backend.providerId
 }
 
 function refuse(name: string, error: { readonly code: string }, facts: JsonObject = {}): RefusedCall {
@@ -129,6 +158,8 @@ export interface FacadeDeps {
   readonly named: References['named']
   /** What runs a tool, or the answer that nothing does. */
   readonly targetOf: ToolCalls['targetOf']
+  /** What runs a tool at one of its several backends. */
+  readonly routeOf: ToolCalls['routeOf']
   /** Why every call of a tool fails, by id: no arguments can be checked against its schema. */
   readonly refused: ReadonlyMap<string, string>
 }

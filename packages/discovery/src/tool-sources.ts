@@ -50,11 +50,11 @@ export function createToolSources(deps: SourcesDeps): ToolSources {
     get: (name) => entries.get(name)?.source,
     names: () => [...entries.keys()],
     isTaken: (name) => entries.get(name)?.hasEnded === false,
-    add: async (source, { signal, tags } = {}) => {
+    add: async (source, { signal, ...given } = {}) => {
       signal?.throwIfAborted()
       const before = entries.get(source.name)
       if (before?.hasEnded === false) throw new SourceExistsError(source.name)
-      const entry = new FollowedSource(source, { ...deps, tags, isCurrent })
+      const entry = new FollowedSource(source, { ...deps, given, isCurrent })
       entries.set(source.name, entry)
       try {
         entry.follow()

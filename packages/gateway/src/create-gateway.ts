@@ -13,12 +13,12 @@ import {
   raceSignal,
   systemClock,
 } from '@toolscout/model/internal'
-import { createVisibility, serverOf, ToolFinder } from './find-tools.ts'
+import { createVisibility, serversOf, ToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
 import type { GatewayOptions, StartMode } from './gateway-options.ts'
-import { createGatewayTools, type GatewayUse, ToolRunner } from './gateway-tools.ts'
+import { createGatewayTools, type GatewayUse } from './gateway-tools.ts'
 import { Coincidences } from './guarding/coincidences.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
@@ -27,6 +27,7 @@ import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
 import { checkServerLimits } from './servers/reconnect-schedule.ts'
 import { Servers } from './servers/servers.ts'
+import { ToolRunner } from './tool-runner.ts'
 import { visiblePins, visibleServers } from './visibility.ts'
 
 /** What servers may need to be there before a first answer goes without them. */
@@ -177,7 +178,7 @@ function createParts(
     await life.ready(signal)
   }
   const warm = ({ summary }: RegisteredTool): void => {
-    const entry = servers.get(serverOf(summary) ?? '')
+    const entry = servers.get(serversOf(summary)[0] ?? '')
     if (entry !== undefined) life.warm(entry.server)
   }
   const uses = { runner, ready, warm, onUse }

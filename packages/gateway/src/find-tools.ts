@@ -148,28 +148,30 @@ export class ToolFinder {
   toListed(found: RegisteredTool): ListedTool {
     const { summary } = this.#guard.shown(found)
     const suspicion = this.#guard.suspicionOf(found)
-    const server = serverOf(summary)
-    const entry = this.#entryOf(server)
-    const patterns = entry?.settings.alwaysVisible
+    const entries = this.#entriesOf(summary)
+    const patterns = entries[0]?.settings.alwaysVisible
     return Object.freeze({
       id: summary.id,
       exportName: facadeDeps(this.#discovery).exportNames().nameOf(summary.id) ?? summary.name,
       summary,
-      readiness: this.#readinessFrom(summary.id, entry),
-      trusted: server === undefined || entry?.settings.trusted === true,
+      readiness: this.readinessOf(summary),
+      trusted: this.isTrusted(summary),
       alwaysVisible: patterns?.some((pattern) => matchesPattern(pattern, summary.name)) === true,
       ...(suspicion && { suspicion }),
     })
   }
 
+  /** Of several servers, that of the first which is ready, else of the first. */
   readinessOf(summary: ToolSummary): ToolReadiness {
-    return this.#readinessFrom(summary.id, this.#entryOf(serverOf(summary)))
+    const hint = facadeDeps(this.#discovery).refused.get(summary.id)
+    if (hint !== undefined) return { state: 'unavailable', hint }
+    const each = this.#entriesOf(summary).map(({ server }) => readinessOf(server.status()))
+    return each.find(({ state }) => state === 'ready') ?? each[0] ?? READY
   }
 
-  #readinessFrom(id: string, entry: ServerEntry | undefined): ToolReadiness {
-    const hint = facadeDeps(this.#discovery).refused.get(id)
-    if (hint !== undefined) return { state: 'unavailable', hint }
-    return entry === undefined ? READY : readinessOf(entry.server.status())
+  /** Whether a call goes to functions of this process or to trusted servers alone. */
+  isTrusted(summary: ToolSummary): boolean {
+    return serversOf(summary).every((name) => this.#servers.get(name)?.settings.trusted === true)
   }
 
   /**
@@ -219,8 +221,8 @@ export class ToolFinder {
     })
   }
 
-  #entryOf(server: string | undefined): ServerEntry | undefined {
-    return server === undefined ? undefined : this.#servers.get(server)
+  #entriesOf(summary: ToolSummary): readonly ServerEntry[] {
+    return serversOf(summary).flatMap((name) => this.#servers.get(name) ?? [])
   }
 }
 
@@ -233,14 +235,16 @@ function textOf(reference: ToolReference): string {
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** The server a call of the tool goes to; none for a local function, which goes before servers. */
-export function serverOf({ backends }: Pick<ToolSummary, 'backends'>): string | undefined {
-  let server: string | undefined
+/** The servers a call of the tool goes to, in their order; none for a local function, which goes before servers. */
+export function serversOf({ backends }: Pick<ToolSummary, 'backends'>): readonly string[] {
+  const servers: string[] = []
   // Lists of backends are frozen, and over those the engine walks faster by number.
   for (let i = 0; i < backends.length; i += 1) {
     const backend = backends[i] as Backend
-    if (backend.kind === 'local') return undefined
-    if (backend.kind === 'mcp') server ??= backend.server
+    if (backend.kind === 'local') return NO_SERVERS
+    if (backend.kind === 'mcp') servers.push(backend.server)
   }
-  return server
+  return servers
 }
+
+const NO_SERVERS: readonly string[] = Object.freeze([])

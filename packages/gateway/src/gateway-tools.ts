@@ -1,42 +1,12 @@
-import type { Discovery } from '@toolscout/discovery'
-import { type CallerOptions, facadeDeps, type ToolReference } from '@toolscout/discovery/internal'
+import type { CallerOptions, ToolReference } from '@toolscout/discovery/internal'
 import type { RegisteredTool, SearchQuery } from '@toolscout/index'
-import { matchesPattern } from '@toolscout/mcp/internal'
-import {
-  type Clock,
-  type JsonObject,
-  type Observer,
-  ToolNotFoundError,
-  type ToolResult,
-  toExportName,
-} from '@toolscout/model'
-import { observeFact } from '@toolscout/model/internal'
-import {
-  type CallEngineOptions,
-  CallNotRunError,
-  type CallOptions,
-  type CallPolicy,
-  type ReadResultOptions,
-  type ResultPage,
-} from '@toolscout/runtime'
-import {
-  type CallableTool,
-  type CallEngine,
-  createCallEngine,
-  failureResult,
-  type LocalHandler,
-  type RefusedCall,
-  shownName,
-  unknownTool,
-} from '@toolscout/runtime/internal'
-import type { ToolFinder } from './find-tools.ts'
+import type { Clock, ToolResult } from '@toolscout/model'
+import type { CallOptions } from '@toolscout/runtime'
 import type { Gateway, GatewayAnswer } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { describeTools, type SearchDeps, searchTools } from './search-tools.ts'
 import type { GatewayStats } from './server-status.ts'
-import type { ServerCall } from './servers/managed-server.ts'
-import { observedServer } from './servers/server-listing.ts'
-import type { ServerEntry, Servers } from './servers/servers.ts'
+import type { ToolRunner } from './tool-runner.ts'
 
 /**
  * What a caller asked of a gateway, in its own words. Content of users: events and logs hold none of it, and a
@@ -146,105 +116,3 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
   }
   return { api, counts: () => counts }
 }
-
-/** What calls are run with. */
-export interface ToolRunnerDeps {
-  readonly discovery: Discovery
-  readonly servers: Servers
-  readonly finder: ToolFinder
-  readonly options: Omit<CallEngineOptions, 'policyOf' | 'guardOf'>
-}
-
-/** Runs the tools of a gateway: from a tool to what runs it, and how. */
-export class ToolRunner {
-  readonly #deps: ToolRunnerDeps
-  readonly #engine: CallEngine
-
-  constructor(deps: ToolRunnerDeps) {
-    this.#deps = deps
-    this.#engine = createCallEngine({
-      ...deps.options,
-      guardOf: (backend) => deps.servers.get(backend)?.guard,
-    })
-  }
-
-  /** Never rejects but for options. `found` is absent for what does not exist. */
-  async call(
-    reference: ToolReference,
-    found: RegisteredTool | undefined,
-    { args, options }: { readonly args: unknown; readonly options: CallOptions },
-  ): Promise<ToolResult> {
-    if (found !== undefined) return this.#engine.call(this.#toTarget(found, options), args, options)
-    const { principal = '' } = options
-    const error = await this.#deps.finder.notFound(reference, principal)
-    if (error instanceof ToolNotFoundError)
-      return this.#engine.call(unknownTool(error.details.id, error.details.suggestions), args, options)
-    const name = shownName(typeof reference === 'string' ? reference : reference.id)
-    const refusal = failureResult(error.code, error, { tool: name, outcome: 'notRun' })
-    return this.#engine.call({ name, refusal }, args, options)
-  }
-
-  readResult(handle: string, page?: ReadResultOptions): ResultPage {
-    return this.#engine.readResult(handle, page)
-  }
-
-  #toTarget(found: RegisteredTool, call: CallOptions): CallableTool | RefusedCall {
-    const { discovery, servers, options } = this.#deps
-    const { tool } = found
-    const backend = discovery.index.selectBackend(tool.id)
-    const server = backend.kind === 'mcp' ? servers.get(backend.server) : undefined
-    if (backend.kind !== 'mcp' || server === undefined) return facadeDeps(discovery).targetOf(found, call)
-    noteQueue(options.observer, server)
-    const policy = policyOf(server, tool.name)
-    const handler = toHandler(server, {
-      called: backend.tool ?? tool.name,
-      entry: tool.kind && tool,
-      atMostOnce: policy.atMostOnce,
-      isThere: () => this.#deps.finder.find(tool.id, call.principal ?? '') !== undefined,
-    })
-    return { name: toExportName(tool.id), tool, handler, policy }
-  }
-}
-
-/** Tells how busy a server is, as a call of it arrives. */
-function noteQueue(observer: Observer | undefined, { server, guard }: ServerEntry): void {
-  observeFact(observer, () => ({
-    kind: 'queue',
-    server: server.config.name,
-    running: guard.running(),
-    waiting: guard.waiting(),
-  }))
-}
-
-function policyOf({ server, settings }: ServerEntry, tool: string): CallPolicy {
-  return {
-    backend: server.config.name,
-    trusted: settings.trusted,
-    atMostOnce: settings.atMostOnce.some((pattern) => matchesPattern(pattern, tool)),
-    server: observedServer(server.config),
-    timeoutMs: server.config.timeoutMs,
-    recover: { session: (signal) => server.recover(signal) },
-  }
-}
-
-interface HandledCall extends Pick<ServerCall, 'atMostOnce' | 'entry'> {
-  readonly called: string
-  readonly isThere: () => boolean
-}
-
-function toHandler({ server }: ServerEntry, { called, isThere, ...how }: HandledCall): LocalHandler {
-  return {
-    read: async (args) => ({ ok: true, value: args }),
-    run: async (args, { signal, progress, client }) => {
-      if (server.connection() === undefined) {
-        await server.recover(signal)
-        // What it lists now may be something else than what was found, and held.
-        if (!isThere()) throw new CallNotRunError(CHANGED_MESSAGE, 'refused')
-      }
-      return server.call(called, args as JsonObject, { signal, onProgress: progress, client, ...how })
-    },
-  }
-}
-
-const CHANGED_MESSAGE =
-  'The server was started for this call, and the tool is no longer as it was found. Search for it again.'

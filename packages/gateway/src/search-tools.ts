@@ -5,7 +5,7 @@ import type { Degradation, Verdict } from '@toolscout/model'
 import { MAX_REFUSED, quote, type ToolVisibility } from '@toolscout/model/internal'
 import type { DescribedTools } from '@toolscout/tooldoc'
 import type { ToolFinder } from './find-tools.ts'
-import { serverOf } from './find-tools.ts'
+import { serversOf } from './find-tools.ts'
 import type { GatewayAnswer } from './gateway.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { withholdDoc } from './guarding/withheld.ts'
@@ -29,8 +29,8 @@ export async function searchTools(
   { principal = '', filter, ...options }: NonNullable<Parameters<ToolHost['search']>[1]>,
 ): Promise<GatewayAnswer> {
   const seen = visibility.of(principal)
-  const isTrusted = ({ summary }: ToolHit): boolean =>
-    servers.get(serverOf(summary) ?? '')?.settings.trusted === true
+  const isOfServer = ({ summary }: ToolHit): boolean => serversOf(summary).length > 0
+  const isTrusted = (hit: ToolHit): boolean => isOfServer(hit) && finder.isTrusted(hit.summary)
   const orders = servers.list().some(({ settings }) => settings.trusted)
   const answer = await discovery.search(query, {
     ...options,
@@ -39,7 +39,7 @@ export async function searchTools(
   })
   // A tool may have been held while it was searched for.
   const found = answer.hits.filter(({ summary }) => visibility.allows(summary, principal))
-  const isForeign = (hit: ToolHit): boolean => serverOf(hit.summary) !== undefined && !isTrusted(hit)
+  const isForeign = (hit: ToolHit): boolean => isOfServer(hit) && !isTrusted(hit)
   const near = typeof query === 'string' ? NEAR.query : NEAR.queries
   const ordered = orders
     ? trustedFirst(found, { isTrusted, isForeign, near }).slice(0, options.limit ?? PRESET)

@@ -12,6 +12,7 @@ import { ChangeFeed, Plan, type ToolChange } from './changes.ts'
 import { BackendNotFoundError } from './errors.ts'
 import type { SearchedIndex } from './index-search.ts'
 import { mcpJob } from './mcp-listing.ts'
+import { INDEX_OPTIONS } from './option-kinds.ts'
 import { Pager, pageNamespaces, pageTools } from './pages.ts'
 import type { ToolTree } from './registered-tools.ts'
 import {
@@ -24,13 +25,7 @@ import {
   readNotes,
 } from './registration.ts'
 import { type BeforeCommit, createJobRunner, heldInSlices, setInSlices } from './registration-in-slices.ts'
-import {
-  INDEX_OPTIONS,
-  type RegistrationReport,
-  type SearchAnswer,
-  type ToolIndex,
-  type ToolIndexOptions,
-} from './tool-index.ts'
+import type { RegistrationReport, SearchAnswer, ToolIndex, ToolIndexOptions } from './tool-index.ts'
 import { createSnapshot, listNamespaces, listTools, resolveTool } from './tool-snapshot.ts'
 import { createToolTree } from './tool-tree.ts'
 

@@ -15,12 +15,12 @@ import {
   takeCodePoints,
 } from '@toolscout/model/internal'
 import { fuseAnswers, type QueryAnswer, toListedHit } from './fuse-answers.ts'
+import { SEARCH_OPTIONS } from './option-kinds.ts'
 import type { Tools } from './registered-tools.ts'
 import { type ReadAnswer, readAnswer, type ToolLookup } from './searcher-answer.ts'
 import {
   DEFAULT_SEARCH_LIMIT,
   MAX_SEARCH_LIMIT,
-  SEARCH_OPTIONS,
   type SearchAnswer,
   type SearchOptions,
   type SearchQuery,

@@ -9,6 +9,7 @@ import {
   type ToolNotice,
 } from '@toolscout/model/internal'
 import type { Lookup } from './changes.ts'
+import { LISTING_OPTIONS } from './option-kinds.ts'
 import {
   createRegistrationReader,
   type ReadRegistrations,
@@ -34,17 +35,21 @@ const OWN_MEMBERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Reads a definition that an MCP server lists. Its namespace is always the name of the server; members that MCP does
+ * Reads a definition that an MCP server lists. Its namespace is always the name of the server, or of the one it stands in for; members that MCP does
  * not define are ignored with a notice, but for a `kind` that there is. The tags come from the configuration.
  *
  * @throws InvalidToolError `INVALID_TOOL` as `parseTool` does.
  */
-function parseMcpDefinition(definition: unknown, server: string, tags: readonly string[] = []): ParsedTool {
-  if (!isJsonObject(definition)) return parseTool(definition, { namespace: server })
+function parseMcpDefinition(
+  definition: unknown,
+  namespace: string,
+  tags: readonly string[] = [],
+): ParsedTool {
+  if (!isJsonObject(definition)) return parseTool(definition, { namespace })
   const isIgnored = (member: string): boolean =>
     OWN_MEMBERS.has(member) || (member === 'kind' && !ENTRY_KINDS.some((kind) => kind === definition.kind))
   const members = Object.entries(definition).filter(([member]) => !isIgnored(member))
-  const { notices, ...parsed } = parseTool({ ...Object.fromEntries(members), tags }, { namespace: server })
+  const { notices, ...parsed } = parseTool({ ...Object.fromEntries(members), tags }, { namespace })
   const ignored = Object.keys(definition).filter((member) => isIgnored(member) && definition[member] != null)
   return { ...parsed, notices: [...notices, ...ignored.map(toNotice)] }
 }
@@ -61,19 +66,32 @@ export function mcpJob(
   listing: RegisterMcpOptions,
   lookup: Lookup,
 ): RegistrationJob {
-  checkOptions('the options of registerMcp', listing, { complete: 'boolean', tags: 'anything' })
+  checkOptions('the options of registerMcp', listing, LISTING_OPTIONS)
+  const { complete = false, tags, replicaOf } = listing
   const backend = parseBackend({ kind: 'mcp', server })
+  if (replicaOf !== undefined) parseBackend({ kind: 'mcp', server: replicaOf })
+  const isReplica = replicaOf !== undefined && replicaOf !== server
+  const apart = isReplica ? new Set<string>() : undefined
   const reader = createRegistrationReader(
-    [refuseRepetition(), refuseOthersTools(lookup, backend)],
-    (definition) => parseMcpDefinition(definition, server, listing.tags),
+    [refuseRepetition(), refuseOthersTools(lookup, backend, apart)],
+    (definition) => parseMcpDefinition(definition, replicaOf ?? server, tags),
+    isReplica,
   )
   const given = definitions.map((tool) => ({ tool, backend }))
-  const removals = listing.complete === true ? () => createUnlisted(server, reader) : undefined
+  const hasRemovals = complete || isReplica
+  const removals = hasRemovals ? () => createUnlisted(server, reader, { complete, apart }) : undefined
   return { given, reader, check: () => {}, removals }
 }
 
-/** Finds what a complete listing of a server no longer has; tools that could not be read stay. */
-function createUnlisted(server: string, { offers, failures }: ReadRegistrations): UnlistedTools {
+/**
+ * Finds what a listing of a server takes away: what a complete one no longer has, while tools that could not be read
+ * stay; and what it offers otherwise than the server it stands in for.
+ */
+function createUnlisted(
+  server: string,
+  { offers, failures }: ReadRegistrations,
+  { complete, apart }: { readonly complete: boolean; readonly apart: ReadonlySet<string> | undefined },
+): UnlistedTools {
   const isOwn = (backend: ToolFacts['backends'][number]): boolean =>
     backend.kind === 'mcp' && backend.server === server
   const listed = new Set(offers.map(({ tool }) => tool.id))
@@ -81,12 +99,12 @@ function createUnlisted(server: string, { offers, failures }: ReadRegistrations)
   const unlisted: string[] = []
   return {
     look: (id, { backends }) => {
-      if (!listed.has(id) && backends.some(isOwn)) unlisted.push(id)
+      if ((apart?.has(id) || (complete && !listed.has(id))) && backends.some(isOwn)) unlisted.push(id)
     },
     plan: (plan) => {
       const tools = unlisted.sort(compareIds).flatMap((id) => plan.get(id) ?? [])
       return plan.removeBackends(
-        tools.filter(({ summary }) => !unread.has(summary.name)),
+        tools.filter(({ summary: { id, name } }) => apart?.has(id) || !unread.has(name)),
         isOwn,
       )
     },

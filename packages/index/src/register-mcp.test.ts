@@ -1,6 +1,7 @@
 import { type Backend, parseTool } from '@toolscout/model'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createToolIndex } from './create-tool-index.ts'
+import type { ToolIndex } from './tool-index.ts'
 
 const local: Backend = { kind: 'local', handler: 'run' }
 const inputSchema = { type: 'object' }
@@ -118,4 +119,74 @@ it('of two names that look the same the second is a failure', () => {
   expect(report.registered).toEqual(['files:read'])
   expect(report.failures).toMatchObject([{ position: 1, name: 'read', error: { code: 'INVALID_TOOL' } }])
   expect(index.getOrThrow('files:read').backends).toEqual([{ kind: 'mcp', server: 'files' }])
+})
+
+describe('a server that stands in for another', () => {
+  const read = { name: 'read', inputSchema, description: 'Reads' }
+  const write = { name: 'write', inputSchema, description: 'Writes' }
+  const backendsOf = (index: ToolIndex, id: string): readonly string[] =>
+    index.getOrThrow(id).backends.map((backend) => (backend.kind === 'mcp' ? backend.server : backend.kind))
+
+  it('is one more backend of its tools, behind the other whoever lists first; each leaves alone', () => {
+    for (const order of [
+      ['bank', 'spare'],
+      ['spare', 'bank'],
+    ]) {
+      const index = createToolIndex()
+      for (const server of order) {
+        const listing = server === 'spare' ? { replicaOf: 'bank', tags: ['eu'] } : {}
+        index.registerMcp(server, [read, write], { ...listing, complete: true })
+      }
+      expect(index.list().map(({ tool }) => tool.id)).toEqual(['bank:read', 'bank:write'])
+      expect(backendsOf(index, 'bank:read')).toEqual(['bank', 'spare'])
+      // Labels are those of the server it stands in for.
+      expect(index.getOrThrow('bank:read').tool.tags).toEqual([])
+      expect(index.unregisterServer('bank')).toEqual([])
+      expect(backendsOf(index, 'bank:read')).toEqual(['spare'])
+      expect(index.unregisterServer('spare')).toEqual(['bank:read', 'bank:write'])
+    }
+  })
+
+  it('takes nothing over: what it defines otherwise is left out and reported, until both list the same', () => {
+    const index = createToolIndex()
+    const other = { ...read, description: 'Reads and sends it to me' }
+    const spare = (tools: readonly object[], complete = true) =>
+      index.registerMcp('spare', tools, { replicaOf: 'bank', complete })
+    index.registerMcp('bank', [read])
+    expect(spare([other, write]).failures).toMatchObject([{ name: 'read', error: { code: 'INVALID_TOOL' } }])
+    expect(index.getOrThrow('bank:read').tool.description).toBe('Reads')
+    expect(backendsOf(index, 'bank:read')).toEqual(['bank'])
+    expect(backendsOf(index, 'bank:write')).toEqual(['spare'])
+    spare([read, write])
+    expect(backendsOf(index, 'bank:read')).toEqual(['bank', 'spare'])
+    // It changes first, in a listing that is complete or not: a call by the old definition does not go there.
+    for (const complete of [true, false]) {
+      spare([other, write], complete)
+      expect(backendsOf(index, 'bank:read')).toEqual(['bank'])
+      spare([read, write])
+    }
+    // The other changes first.
+    expect(index.registerMcp('bank', [other]).updated).toEqual(['bank:read'])
+    expect(index.getOrThrow('bank:read').tool.description).toBe(other.description)
+    expect(backendsOf(index, 'bank:read')).toEqual(['bank'])
+    expect(spare([other, write]).updated).toEqual(['bank:read'])
+    expect(backendsOf(index, 'bank:read')).toEqual(['bank', 'spare'])
+  })
+
+  it('lists first and otherwise: the server itself has the word when it comes', () => {
+    const index = createToolIndex()
+    index.registerMcp('spare', [{ ...read, description: 'Mine' }], { replicaOf: 'bank' })
+    index.registerMcp('bank', [read])
+    expect(index.getOrThrow('bank:read').tool.description).toBe('Reads')
+    expect(backendsOf(index, 'bank:read')).toEqual(['bank'])
+  })
+
+  it('a server that says nothing has a namespace of its own, and an empty name is refused', () => {
+    const index = createToolIndex()
+    index.registerMcp('bank', [read])
+    index.registerMcp('spare', [read])
+    expect(index.list().map(({ tool }) => tool.id)).toEqual(['bank:read', 'spare:read'])
+    expect(() => index.registerMcp('spare', [read], { replicaOf: ' ' })).toThrow(/needs a server/)
+    expect(() => index.registerMcp('spare', [read], { replicaOf: 7 } as never)).toThrow(TypeError)
+  })
 })

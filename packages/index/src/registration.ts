@@ -21,6 +21,8 @@ export interface ReadOffer {
   /** Notes the tool gets; `undefined` keeps what it has. */
   readonly notes: string | undefined
   readonly notices: readonly ToolNotice[]
+  /** Whether a server lists it that stands in for the one whose name is its namespace; absent where no server lists it. */
+  readonly isReplica?: boolean | undefined
 }
 
 /** Definitions that were read, and why the others were not. */
@@ -51,6 +53,7 @@ export interface RegistrationReader extends ReadRegistrations {
 export function createRegistrationReader(
   rules: readonly ConflictRule[],
   readTool: (definition: unknown) => ParsedTool = parseTool,
+  isReplica?: boolean,
 ): RegistrationReader {
   const offers: ReadOffer[] = []
   const failures: RegistrationFailure[] = []
@@ -65,6 +68,7 @@ export function createRegistrationReader(
         backend: calledBy(givenName, parseBackend(backend)),
         notes: readNotes(notes),
         notices,
+        isReplica,
       }
       for (const rule of rules) {
         const message = rule(offer)
@@ -148,7 +152,7 @@ function nameOf(definition: unknown): string {
 }
 
 /** Plans to register an offer: a known tool is updated when its definition or notes differ or the backend is new. */
-export function planOffer(plan: Plan, { tool, backend, notes }: ReadOffer): Outcome {
+export function planOffer(plan: Plan, { tool, backend, notes, isReplica }: ReadOffer): Outcome {
   const known = plan.get(tool.id)
   if (known === undefined) return plan.put({ tool, backends: [backend], notes: notes ?? '' })
   const { backends } = known
@@ -157,7 +161,14 @@ export function planOffer(plan: Plan, { tool, backend, notes }: ReadOffer): Outc
   const next = isOffered
     ? backends.map((own) => (backendKey(own) === key ? backend : own))
     : [...backends, backend]
-  return plan.put({ tool, backends: next, notes: notes ?? known.notes })
+  const rest = { tool, notes: notes ?? known.notes }
+  if (isReplica === undefined || next.length === 1) return plan.put({ ...rest, backends: next })
+  // What stands in for a server brings no words of its own, such as other tags.
+  if (isReplica) return plan.put({ ...rest, tool: known.tool, backends: next })
+  // What stands in for it comes behind it, and leaves with a definition that it says no more.
+  const isSame = differingMembers(known.tool, { ...tool, tags: known.tool.tags }).length === 0
+  const others = isSame ? next.filter((own) => own !== backend) : []
+  return plan.put({ ...rest, backends: isOffered && isSame ? next : [backend, ...others] })
 }
 
 /** An id appears once in a listing. */
@@ -194,14 +205,21 @@ function refuseContradiction(): ConflictRule {
   }
 }
 
-/** A server may change only a tool that has no other backend. */
-export function refuseOthersTools(lookup: Lookup, server: Backend): ConflictRule {
+/**
+ * A server may change only a tool that has no other backend, or none but servers that stand in for it. Ids that one
+ * which stands in for another offers otherwise are put into `apart`.
+ */
+export function refuseOthersTools(lookup: Lookup, server: Backend, apart?: Set<string>): ConflictRule {
   const own = backendKey(server)
   return ({ tool }) => {
     const known = lookup(tool.id)
-    if (known === undefined || known.backends.every((backend) => backendKey(backend) === own))
-      return undefined
-    if (differingMembers(known.tool, tool).length === 0) return undefined
+    const others = known?.backends.filter((backend) => backendKey(backend) !== own) ?? []
+    if (known === undefined || others.length === 0) return undefined
+    const isOwn = apart === undefined && others.every(({ kind }) => kind === 'mcp')
+    // Tags come from the configuration of a server.
+    const compared = apart === undefined ? tool : { ...tool, tags: known.tool.tags }
+    if (isOwn || differingMembers(known.tool, compared).length === 0) return undefined
+    apart?.add(tool.id)
     return `The id ${quote(tool.id)} belongs to a tool with another backend and another definition, which stays as it is.`
   }
 }

@@ -2,13 +2,13 @@ import { checkOptions, checkWhole } from '@toolscout/model/internal'
 import { NonDeterministicSearcherError } from './errors.ts'
 import { toListedHit } from './fuse-answers.ts'
 import { askIndex, boundQuery, readAssistanceRequest, type SearchedIndex } from './index-search.ts'
+import { SEARCH_OPTIONS } from './option-kinds.ts'
 import { cursorKey, type Pager, sequenceOf, toolSequence } from './pages.ts'
 import type { RegisteredTool, ToolTree } from './registered-tools.ts'
 import {
   DEFAULT_SEARCH_LIMIT,
   MAX_SEARCH_LIMIT,
   type Page,
-  SEARCH_OPTIONS,
   type SearchAnswer,
   type SearchPage,
   type SearchPageOptions,

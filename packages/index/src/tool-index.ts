@@ -9,13 +9,7 @@ import type {
   ToolSummary,
   Verdict,
 } from '@toolscout/model'
-import type {
-  Assistance,
-  BackendSelector,
-  CatalogToolChange,
-  OptionKind,
-  ToolNotice,
-} from '@toolscout/model/internal'
+import type { Assistance, BackendSelector, CatalogToolChange, ToolNotice } from '@toolscout/model/internal'
 import type { ChangeListener, ListenerErrorHandler } from './changes.ts'
 import type { RegistrationFailure } from './errors.ts'
 import type { RegisteredTool, StoredTools } from './registered-tools.ts'
@@ -38,15 +32,6 @@ export interface ToolIndexOptions {
   readonly stored?: StoredTools | undefined
 }
 
-/** What {@link ToolIndexOptions} may have. */
-export const INDEX_OPTIONS: { readonly [Option in keyof ToolIndexOptions]-?: OptionKind } = Object.freeze({
-  searcher: { functions: ['apply', 'search'] },
-  selectBackend: 'function',
-  onListenerError: 'function',
-  requireDeterministicSearcher: 'boolean',
-  stored: 'object',
-})
-
 /** Options of `registerMcp`. */
 export interface RegisterMcpOptions {
   /**
@@ -56,6 +41,11 @@ export interface RegisterMcpOptions {
   readonly complete?: boolean | undefined
   /** Tags for all tools of the server. Default none. */
   readonly tags?: readonly string[] | undefined
+  /**
+   * The server this one stands in for: its tools are that server's, which have one backend more. One whose definition
+   * differs, tags aside, is left out and reported, until both servers list the same. Default: it stands for itself.
+   */
+  readonly replicaOf?: string | undefined
 }
 
 /** A tool and the backend that offers it. */
@@ -125,16 +115,6 @@ export const DEFAULT_SEARCH_LIMIT = 10
 /** Most hits of one search, and of all its pages together. */
 export const MAX_SEARCH_LIMIT = 1_000
 
-/** What {@link SearchOptions} may have. */
-export const SEARCH_OPTIONS: { readonly [Option in keyof SearchOptions]-?: OptionKind } = Object.freeze({
-  limit: 'anything',
-  filter: 'anything',
-  explain: 'boolean',
-  mode: 'anything',
-  taskContext: 'anything',
-  signal: 'object',
-})
-
 /** Options of a page of a search; the same for all pages except the limit. */
 export interface SearchPageOptions extends SearchOptions {
   /** `nextCursor` of the page before. Default: the first page. */
@@ -201,8 +181,9 @@ export interface ToolIndex extends ToolIndexSnapshot {
    */
   readonly registerMany: (registrations: readonly Registration[]) => RegistrationReport
   /**
-   * Registers the tools that an MCP server lists, and prompts and the like that say their `kind`. Broken ones are left out and reported. The server's name is the
-   * namespace of its tools, whatever they say, and no server overwrites a tool that has another backend too.
+   * Registers the tools that an MCP server lists, and prompts and the like that say their `kind`. Broken ones are left
+   * out and reported. The server's name is the namespace of its tools, whatever they say, and no server overwrites a tool
+   * that has a backend which is no server too.
    */
   readonly registerMcp: (
     server: string,

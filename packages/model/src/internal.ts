@@ -143,6 +143,7 @@ export {
 export {
   type BackendSelector,
   backendKey,
+  orderBackends,
   parseBackend,
   selectNearestBackend,
   summaryText,

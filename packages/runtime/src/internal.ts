@@ -7,6 +7,7 @@ export {
   createCallEngine,
 } from './call-engine.ts'
 export { COERCED_META_KEY, checkArguments, UNCHECKED_META_KEY, withNotes } from './check-arguments.ts'
+export type { CallRoute } from './fail-over.ts'
 export { failureResult, shownName, suggestNames, unknownTool } from './failure-result.ts'
 export {
   CallTimeoutError,

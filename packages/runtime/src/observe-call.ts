@@ -1,6 +1,6 @@
 import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
 import { observe, observeFact } from '@toolscout/model/internal'
-import { outcomeOfResult } from './failure-result.ts'
+import { outcomeOfResult } from './call-failure.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallOptions, CallPolicy } from './tool-call.ts'
 
@@ -11,6 +11,8 @@ export interface ObservedToolCall {
   /** Absent for an unknown name. */
   readonly policy: CallPolicy | undefined
   readonly options: CallOptions
+  /** Which backend answered, once that is known. */
+  readonly answeredBy: () => string | undefined
 }
 
 /** Makes a call an operation that is observed. */
@@ -24,12 +26,13 @@ export function observeToolCall(
     () => operationOf(call),
     work,
     (result) => {
-      if (result.isError !== true) return { outcome: 'ran' }
+      const server = call.answeredBy()
+      if (result.isError !== true) return { outcome: 'ran', server }
       const { structuredContent: facts } = result
       // What says why in our own words has an outcome beside it; anything else is the tool's.
       const isOurs = typeof facts?.error === 'string' && typeof facts.outcome === 'string'
       const error = isOurs && facts.error !== 'TOOL_FAILED' ? String(facts.error) : 'tool_error'
-      return { error, outcome: outcomeOfResult(result) }
+      return { error, outcome: outcomeOfResult(result), server }
     },
   )
 }
@@ -45,9 +48,9 @@ function operationOf({ name, callId, policy, options }: ObservedToolCall): Obser
 export function noteAttempt(
   observer: Observer | undefined,
   { name, policy }: Pick<ObservedToolCall, 'name' | 'policy'>,
-  { failure, delayMs }: AttemptFailure,
+  { failure, delayMs, isElsewhere }: AttemptFailure,
 ): void {
-  const again = delayMs !== undefined
+  const again = delayMs !== undefined || isElsewhere === true
   observeFact(observer, () => ({
     kind: 'attemptFailed',
     tool: name,

@@ -1,4 +1,4 @@
-import type { ToolClient, ToolResult } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
 import {
   canonicalJson,
   checkTimeoutMs,
@@ -6,10 +6,10 @@ import {
   raceSignal,
   randomHex,
   sha256,
-  type ToolProgress,
-  tellListener,
 } from '@toolscout/model/internal'
+import { askBackend, guardOf, type Route, tell, type Work } from './ask-backend.ts'
 import { capResult, cutResult } from './bound-result.ts'
+import { endedResult, outcomeOfResult, toFailureResult } from './call-failure.ts'
 import type { CallParts } from './call-parts.ts'
 import {
   admitCall,
@@ -17,56 +17,24 @@ import {
   type FittingArguments,
   readArguments,
   refuseArguments,
-  runHandler,
   withNotes,
 } from './check-arguments.ts'
-import { endedResult, failureResult, outcomeOfResult, toFailureResult } from './failure-result.ts'
-import { CallTimeoutError, type LocalHandler } from './local-handlers.ts'
-import { noteAttempt, observeToolCall } from './observe-call.ts'
+import { type CallableTool, type CallRoute, failOver, orderRoutes } from './fail-over.ts'
+import { failureResult } from './failure-result.ts'
+import { CallTimeoutError } from './local-handlers.ts'
+import { observeToolCall } from './observe-call.ts'
 import { onPersonTime } from './person-time.ts'
-import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
-import { classifyHandlerFailure } from './resilience/failure.ts'
-import {
-  type AttemptFailure,
-  type Deadline,
-  operationOf,
-  runWithRetries,
-  startDeadline,
-} from './resilience/run-with-retries.ts'
-import type { CallEvent, CalledTool, CallOptions, CallPolicy } from './tool-call.ts'
+import { type Deadline, startDeadline } from './resilience/run-with-retries.ts'
+import type { CallOptions, CallPolicy } from './tool-call.ts'
 
 export { createCallParts } from './call-parts.ts'
-
-/** A tool and what runs it. */
-export interface CallableTool extends CalledTool {
-  readonly handler: LocalHandler | undefined
-  /** How it is run. Default: what `policyOf` of the engine says. */
-  readonly policy?: CallPolicy | undefined
-}
+export type { CallableTool } from './fail-over.ts'
 
 /** A call of something that cannot be called. */
 export interface RefusedCall {
   /** What was asked for, as it may be shown. */
   readonly name: string
   readonly refusal: ToolResult
-}
-
-/** One call on its way. */
-interface Work {
-  readonly entry: CallableTool
-  readonly policy: CallPolicy
-  readonly parts: CallParts
-  readonly options: CallOptions
-  readonly callId: string
-  readonly timeoutMs: number
-  /** The caller's client; while it asks a person, the deadlines of the call stand still. */
-  client: ToolClient | undefined
-  /** Set as soon as the handler has been asked to run. */
-  begun: boolean
-  /** Set for good when an attempt failed after it may have run. */
-  mayHaveRun: boolean
-  /** Set after the last event. */
-  ended: boolean
 }
 
 const NOT_BEGUN = Object.freeze({ begun: false, mayHaveRun: false, ended: false })
@@ -85,8 +53,9 @@ export async function runCall(target: CallableTool | RefusedCall, request: CallR
   const callId = request.options.toolCallId ?? randomHex(16)
   const start = clock.now()
   tell(request.parts, { type: 'callStarted', name, callId })
+  const answer: Work['answer'] = {}
   const { result, coercions = [] } =
-    'refusal' in target ? { result: target.refusal } : await runTool(target, callId, request)
+    'refusal' in target ? { result: target.refusal } : await runTool(target, { ...request, callId, answer })
   const error: unknown = result.isError === true ? result.structuredContent?.error : undefined
   tell(request.parts, {
     type: 'callEnded',
@@ -95,6 +64,7 @@ export async function runCall(target: CallableTool | RefusedCall, request: CallR
     isError: result.isError === true,
     ...(typeof error === 'string' ? { error } : {}),
     outcome: outcomeOfResult(result),
+    ...(answer.by === undefined ? {} : { backend: answer.by }),
     durationMs: clock.now() - start,
     coercions,
   })
@@ -104,8 +74,7 @@ export async function runCall(target: CallableTool | RefusedCall, request: CallR
 /** Policy, deadline, arguments, admission, attempts, cap: the way of every call. */
 async function runTool(
   entry: CallableTool,
-  callId: string,
-  { args, parts, options }: CallRequest,
+  { args, parts, options, callId, answer }: CallRequest & Pick<Work, 'callId' | 'answer'>,
 ): Promise<{ readonly result: ToolResult; readonly coercions?: FittingArguments['coercions'] }> {
   const { name } = entry
   let policy: CallPolicy
@@ -118,7 +87,7 @@ async function runTool(
     return { result: toFailureResult(error, name, false) }
   }
   const { client } = options
-  const work: Work = { entry, policy, parts, options, callId, timeoutMs, client, ...NOT_BEGUN }
+  const work: Work = { entry, policy, parts, options, callId, timeoutMs, client, answer, ...NOT_BEGUN }
   let coercions: FittingArguments['coercions'] | undefined
   const call = (): Promise<ToolResult> =>
     underDeadline(work, options.signal, async (deadline) => {
@@ -131,7 +100,7 @@ async function runTool(
     })
   const result = await (parts.observer === undefined
     ? call()
-    : observeToolCall(parts.observer, { name, callId, policy, options }, call))
+    : observeToolCall(parts.observer, { name, callId, policy, options, answeredBy: () => answer.by }, call))
   return coercions === undefined ? { result } : { result, coercions }
 }
 
@@ -140,8 +109,8 @@ async function readAndCheck(
   args: unknown,
   { signal }: Deadline,
 ): Promise<FittingArguments | { readonly refusal: ToolResult }> {
-  const { tool, name, handler } = entry
-  if (handler === undefined) {
+  const { tool, name } = entry
+  if (routesOf(entry).length === 0) {
     const message = `The tool ${name} has no function to run it here; register it with "execute".`
     return { refusal: failureResult('HANDLER_MISSING', message, { tool: name, outcome: 'notRun' }) }
   }
@@ -165,31 +134,25 @@ function once(work: Work, fitting: FittingArguments, deadline: Deadline): Promis
   })
 }
 
+/** The backends of a tool that can run it. */
+function routesOf({ others = [], ...first }: CallableTool): readonly CallRoute[] {
+  return [first, ...others].filter(({ handler }) => handler !== undefined)
+}
+
 async function attempt(work: Work, fitting: FittingArguments, deadline: Deadline): Promise<ToolResult> {
-  const { parts, policy, entry, options, callId } = work
-  const { principal, messages } = options
-  const run = (signal: AbortSignal): Promise<ToolResult> => {
-    work.begun = true
-    const { client } = work
-    const call = { signal, toolCallId: callId, messages, client, principal, progress: progressOf(work) }
-    const running = runHandler(entry.tool, entry.handler as LocalHandler, fitting.args, call)
-    // A handler that ignores its signal does not delay the call.
-    return raceSignal(running, signal)
+  const { parts, entry, options } = work
+  const standard = entry.policy === undefined ? work.policy : (parts.policyOf?.(entry) ?? {})
+  const routes = routesOf(entry).map((route) => ({ ...route, policy: route.policy ?? standard }))
+  const isLeftAlone = (backend: string): boolean => guardOf(parts, backend).state() === 'open'
+  const atMostOnce = routes.some(({ policy }) => policy.atMostOnce === true)
+  const ask = async (route: Route, isLast: boolean): Promise<ToolResult> => {
+    const { args } = fitting
+    const result = await askBackend(work, route, { args, deadline, atMostOnce, hasOthers: !isLast })
+    if (entry.others !== undefined) work.answer.by = route.policy.backend
+    return result
   }
-  const onAttemptFailed = (failed: AttemptFailure): void => {
-    if (failed.outcome !== 'notRun') work.mayHaveRun = true
-    work.begun = work.mayHaveRun
-    tell(parts, { type: 'attemptFailed', name: entry.name, callId, attempt: failed })
-    noteAttempt(parts.observer, { name: entry.name, policy }, failed)
-  }
-  const { backend, retry, recover } = policy
-  const operation = operationOf(entry.tool, policy)
-  const retries = { operation, policy: retry, recover, deadline, onAttemptFailed }
-  const { clock, random } = parts
-  const through = (): Promise<ToolResult> =>
-    backend === undefined
-      ? runWithRetries(run, { ...retries, classify: classifyHandlerFailure, clock, random })
-      : (parts.guardOf?.(backend) ?? ownGuard(parts, backend)).run(run, { ...retries, principal })
+  const { principal } = options
+  const through = (): Promise<ToolResult> => failOver(orderRoutes(routes, isLeftAlone), ask)
   return cut(work, await parts.bulkhead.run(through, { signal: deadline.signal, principal }))
 }
 
@@ -201,12 +164,6 @@ function cut({ parts, options }: Work, result: ToolResult): ToolResult {
     owner: options.principal ?? '',
     wholeData: options.wholeData,
   })
-}
-
-function ownGuard({ ownGuards, clock, random }: CallParts, name: string): BackendGuard {
-  const guard = ownGuards.get(name) ?? createBackendGuard({ name, clock, random })
-  ownGuards.set(name, guard)
-  return guard
 }
 
 /** Whatever comes of the work in its time is a result. What it asks of a person takes none of the time. */
@@ -232,15 +189,4 @@ async function underDeadline(
     work.ended = true
     deadline.stop()
   }
-}
-
-/** Events after the end are dropped. */
-function progressOf(work: Work): (progress: ToolProgress) => void {
-  return (progress) => {
-    if (!work.ended) tellListener(work.options.onProgress, progress)
-  }
-}
-
-function tell({ onEvent }: CallParts, event: CallEvent): void {
-  if (onEvent !== undefined) tellListener(onEvent, event)
 }

@@ -135,6 +135,8 @@ export type CallEvent =
       readonly name: string
       readonly callId: string
       readonly attempt: AttemptFailure
+      /** Which backend failed, where the tool has several. */
+      readonly backend?: string
     }
   | {
       readonly type: 'callEnded'
@@ -144,6 +146,8 @@ export type CallEvent =
       /** Why there is no result, such as `TOOL_FAILED`; absent for results of tools. */
       readonly error?: string
       readonly outcome: CallOutcome
+      /** Which backend answered, where the tool has several. */
+      readonly backend?: string
       readonly durationMs: number
       /** What was changed in the arguments. */
       readonly coercions: readonly Coercion[]

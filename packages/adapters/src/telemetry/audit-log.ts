@@ -69,11 +69,12 @@ export function createAuditLog(options: AuditLogOptions): Observer {
       add({ event: 'began', call: number, ...call })
       return {
         run: (work) => work(),
-        end: ({ error, outcome }: ObservedOutcome) =>
+        end: ({ error, outcome, server }: ObservedOutcome) =>
           add({
             event: 'ended',
             call: number,
             ...call,
+            ...(server === undefined ? {} : { server }),
             durationMs: Math.max(0, Math.round(now() - start)),
             ...(outcome === undefined ? {} : { outcome }),
             ...(error === undefined ? {} : { error }),

@@ -62,6 +62,7 @@ export function describeOutcome(
   return present({
     [A.error]: errorTypeOf(outcome),
     [A.outcome]: outcome.outcome,
+    [A.server]: outcome.server,
     [A.rpcStatus]: rpcCode === undefined ? undefined : String(rpcCode),
     [kind === 'listTools' ? A.tools : A.hits]: found,
     [A.verdict]: verdict,

@@ -9,7 +9,7 @@ import {
 } from '@toolscout/guard/internal'
 import { isJsonObject } from '@toolscout/model/internal'
 import { listed, numberOf } from '../terminal/columns.ts'
-import type { ServerListing } from './kept-store.ts'
+import { namespaceOf, type ServerListing } from './kept-store.ts'
 import type { SuspectTools } from './scan-listings.ts'
 
 /** Tools of two servers that have something in common. Plain JSON, so that it can be kept. */
@@ -22,7 +22,9 @@ export interface ListedTwins extends ToolTwins {
 export function compareListings(listings: readonly ServerListing[]): readonly ListedTwins[] {
   const tools = new Map<string, ToolOfServer>()
   const finder = new TwinFinder()
-  for (const { server, definitions } of listings) {
+  for (const listing of listings) {
+    const { definitions } = listing
+    const server = namespaceOf(listing)
     const own = definitions.flatMap((one) => {
       if (!isJsonObject(one) || typeof one.name !== 'string') return []
       const { name, kind, description } = one

@@ -8,8 +8,10 @@ import { toToolSummary } from '@toolscout/model/internal'
 
 /** What one server, or one part of a file, offers. Plain JSON, so that it can be kept. */
 export interface ServerListing {
-  /** The namespace of its tools; `''` for tools of a file that names no server. */
+  /** The namespace of its tools, unless it stands in for another; `''` for tools of a file that names no server. */
   readonly server: string
+  /** The server it stands in for. */
+  readonly replicaOf?: string | undefined
   /** Tells the server, as it was configured then, from all others; absent in files. */
   readonly key?: string | undefined
   /** Which revision of MCP it was found to speak. */
@@ -41,8 +43,14 @@ interface Places {
 export function indexListings(listings: readonly ServerListing[]): Discovery {
   const searcher = { name: 'none', apply: () => {}, search: async () => ({ hits: [], unmatchedTerms: [] }) }
   const discovery = createDiscovery({ searcher })
-  for (const { server, definitions } of listings) discovery.index.registerMcp(server, definitions)
+  for (const { server, definitions, replicaOf } of listings)
+    discovery.index.registerMcp(server, definitions, { replicaOf })
   return discovery
+}
+
+/** The namespace of the tools of a listing. */
+export function namespaceOf({ server, replicaOf }: ServerListing): string {
+  return replicaOf ?? server
 }
 
 /** Writes the tools of listings as a store; resolves with how many there are, which is fewer when some are no tools. */

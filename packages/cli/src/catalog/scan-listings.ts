@@ -1,9 +1,9 @@
 import { type PoisonFinding, readToolNames, scanDefinition } from '@toolscout/guard'
 import { idOfListed, namesOfOthers, type PoisonLevel, sayFinding } from '@toolscout/guard/internal'
-import { isJsonObject } from '@toolscout/model/internal'
+import { groupBy, isJsonObject } from '@toolscout/model/internal'
 import { shown } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
-import type { ServerListing } from './kept-store.ts'
+import { namespaceOf, type ServerListing } from './kept-store.ts'
 
 /** A definition whose texts look like orders to a model. Plain JSON, so that it can be kept. */
 export interface SuspectTool {
@@ -18,19 +18,22 @@ export type SuspectTools = ReadonlyMap<string, SuspectTool>
 
 /** Looks through definitions as their servers listed them, hidden characters included, as a gateway does. */
 export function scanListings(listings: readonly ServerListing[]): SuspectTools {
-  const named = listings.map(({ server, definitions }) => ({
-    server,
-    definitions,
-    names: definitions.flatMap((one) => (isJsonObject(one) && typeof one.name === 'string' ? one.name : [])),
-  }))
+  const groups = groupBy(listings, namespaceOf)
+  const named = [...groups].map(([namespace, some]) => {
+    const definitions = some.flatMap((one) => one.definitions)
+    const names = definitions.flatMap((one) =>
+      isJsonObject(one) && typeof one.name === 'string' ? one.name : [],
+    )
+    return { namespace, definitions, names: [...new Set(names)] }
+  })
   const all = readToolNames(named.flatMap(({ names }) => names))
   const suspects = new Map<string, SuspectTool>()
-  for (const { server, definitions, names } of named) {
+  for (const { namespace, definitions, names } of named) {
     const otherTools = namesOfOthers(all, readToolNames(names))
     for (const definition of definitions) {
       if (!isJsonObject(definition)) continue
       const { level, findings } = scanDefinition(definition, { otherTools })
-      const id = level === 'clean' ? undefined : idOfListed(definition, server || undefined)
+      const id = level === 'clean' ? undefined : idOfListed(definition, namespace || undefined)
       // Of two definitions of one name the first counts.
       if (id !== undefined && !suspects.has(id)) suspects.set(id, { id, level, findings })
     }

@@ -20,6 +20,7 @@ export interface AddOptions extends CommonOptions {
   readonly header?: readonly string[]
   readonly env?: readonly string[]
   readonly cwd?: string
+  readonly replicaOf?: string
   readonly project?: boolean
   readonly force?: boolean
   readonly literal?: boolean
@@ -34,7 +35,9 @@ export async function add(
   const isNamed = command.length === 0 && (options.url ?? options.skills) === undefined
   const listed = isNamed ? await findListed(wanted, options, host) : undefined
   const name = listed === undefined ? wanted : shortName(listed.name)
-  const given = listed?.entry ?? toGiven(command, options, host.cwd)
+  const { replicaOf } = options
+  const reached = listed?.entry ?? toGiven(command, options, host.cwd)
+  const given = replicaOf === undefined ? reached : { ...reached, replicaOf }
   const { entry, secrets } =
     options.literal === true ? { entry: given, secrets: [] } : hideSecrets(name, given)
   await checkEntry(name, entry, host.env)

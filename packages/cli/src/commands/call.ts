@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers'
-import { createDiscovery } from '@toolscout/discovery'
+import { createDiscovery, type Discovery } from '@toolscout/discovery'
 import { UNKNOWN_META_KEY } from '@toolscout/discovery/internal'
 import type { McpServerConfig } from '@toolscout/mcp'
+import type { McpServerFailure } from '@toolscout/mcp/internal'
 import { type ContentBlock, type JsonValue, ToolNotFoundError, type ToolResult } from '@toolscout/model'
 import { ENTRY_KINDS, isJsonObject, messageOf, quote, raceSignal, toIdPart } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
@@ -43,29 +44,28 @@ export async function call(
   if (options.catalog !== undefined)
     throw usageError('A catalog file has no servers to call; leave --catalog out.')
   const config = await loadServers(host, options)
-  const server = usable(namedServer(id, config) ?? (await listingServer(id, config, { options, context })))
+  const servers = group(
+    namedServer(id, config) ?? (await listingServer(id, config, { options, context })),
+    config,
+  )
   const logs = new ServerLogs(host)
   const discovery = createDiscovery({
     embedder: false,
     calls: WHOLE,
     // What ends a connection is in the answer of the call.
     onError: ({ source, error }) =>
-      logs.add({ server: source ?? server.name, kind: 'state', message: messageOf(error) }),
+      logs.add({ server: source ?? servers[0]?.name ?? '', kind: 'state', message: messageOf(error) }),
   })
   try {
-    const servers = withTimeout([server], timeoutMs)
     recallEras(await new CacheFolder(host).read(serversKey(usableServers(config))))
-    const connect = (): ReturnType<typeof discovery.connectServers> =>
-      discovery.connectServers(
-        { servers, failures: [], disabled: [], warnings: [] },
-        { signal, authProvider: keptLogins(host), onDiagnostic: logs.add, kinds: ENTRY_KINDS },
-      )
-    const { failures } = await whileWaiting('connecting', context, connect)
+    const connect = (): Promise<readonly McpServerFailure[]> =>
+      connectFirst(discovery, withTimeout(servers, timeoutMs), { host, logs })
+    const failures = await whileWaiting('connecting', context, connect)
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
     const [failure] = [...failures, ...unknown]
     if (failure !== undefined) throw failure.error
     const registered = discovery.get(id)
-    if (registered !== undefined) await requireTrusted(registered, server, { host, config })
+    if (registered !== undefined) await requireTrusted(registered, servers, { host, config })
     const schema = registered?.tool.inputSchema ?? {}
     const isAsked = pairs.length === 0 && options.args === undefined && !output.isJson && isTyped(host)
     const args = isAsked
@@ -81,6 +81,24 @@ export async function call(
     await discovery.close()
     await logs.written()
   }
+}
+
+/** Connects the first of these servers that can be; resolves with why none can. */
+async function connectFirst(
+  discovery: Discovery,
+  servers: readonly McpServerConfig[],
+  { host, logs }: { readonly host: CliHost; readonly logs: ServerLogs },
+): Promise<readonly McpServerFailure[]> {
+  const all: McpServerFailure[] = []
+  for (const server of servers) {
+    const { failures } = await discovery.connectServers(
+      { servers: [server], failures: [], disabled: [], warnings: [] },
+      { signal: host.signal, authProvider: keptLogins(host), onDiagnostic: logs.add, kinds: ENTRY_KINDS },
+    )
+    if (failures.length === 0) return []
+    all.push(...failures)
+  }
+  return all
 }
 
 /** Shows on a terminal how long something is waited for. */
@@ -164,12 +182,28 @@ function formatBlock(block: ContentBlock): string {
     : `[resource ${shown(String(resource.uri ?? ''))}]`
 }
 
-/** The server whose name a reference begins with, so that no other is started. */
+/** The server whose name a reference begins with, so that no other is started; else one that stands in for it. */
 function namedServer(reference: string, { servers }: LayeredConfig): LayeredServer | undefined {
-  const isNamed = ({ name }: LayeredServer): boolean =>
-    [':', '__'].some((mark) => reference.startsWith(`${toIdPart(name)}${mark}`))
+  const isNamed = (server: LayeredServer): boolean =>
+    [':', '__'].some((mark) => reference.startsWith(`${toIdPart(namespaceOf(server))}${mark}`))
+  const rank = (server: LayeredServer): number => (namespaceOf(server) === server.name ? 0 : 1)
   // Of `git` and `git__hub`, the longer name is meant.
-  return servers.filter(isNamed).sort((a, b) => b.name.length - a.name.length)[0]
+  const byLength = (a: LayeredServer, b: LayeredServer): number =>
+    namespaceOf(b).length - namespaceOf(a).length
+  return servers.filter(isNamed).sort((a, b) => byLength(a, b) || rank(a) - rank(b))[0]
+}
+
+function namespaceOf({ name, state }: LayeredServer): string {
+  return state.is === 'usable' ? (state.config.replicaOf ?? name) : name
+}
+
+/** A server and those that have the same tools, in the order in which they are tried. */
+function group(server: LayeredServer, { servers }: LayeredConfig): readonly McpServerConfig[] {
+  const others = servers.filter((one) => one !== server && namespaceOf(one) === namespaceOf(server))
+  const usableOthers = others.flatMap(({ state }) => (state.is === 'usable' ? state.config : []))
+  return server.state.is !== 'usable' && usableOthers.length > 0
+    ? usableOthers
+    : [usable(server), ...usableOthers]
 }
 
 /** The server that listed the tool. Rejects with `TOOL_NOT_FOUND`, and as opening the catalog does. */

@@ -107,11 +107,11 @@ export async function toSeen(
   isSuspect?: (id: string) => boolean,
 ): Promise<readonly SeenTool[]> {
   // Loaded here, because everything that serves comes along.
-  const { placeOfServer } = await import('@toolscout/gateway/internal')
-  const places = new Map(configs.map((config) => [config.name, placeOfServer(config)]))
+  const { placesOfServers } = await import('@toolscout/gateway/internal')
+  const placeOf = placesOfServers(configs)
   return tools.flatMap(({ tool, backends }) => {
     const backend = backends.find(({ kind }) => kind === 'mcp')
-    const place = backend?.kind === 'mcp' ? places.get(backend.server) : undefined
+    const place = backend?.kind === 'mcp' ? placeOf(backend.server) : undefined
     return place === undefined ? [] : [{ tool, place, isSuspect: isSuspect?.(tool.id) }]
   })
 }
@@ -164,10 +164,10 @@ async function suspectsOf(
   return withImitations(suspects, twins, approvedIn(pins.list()))
 }
 
-/** Checks a tool as its server lists it now. Rejects with `TOOL_HELD` when it is quarantined. */
+/** Checks a tool as its server lists it now, or one that stands in for it: `servers` are all of them. Rejects with `TOOL_HELD` when it is quarantined. */
 export async function requireTrusted(
   registered: Pick<CatalogRecord, 'tool' | 'backends'>,
-  server: McpServerConfig,
+  servers: readonly McpServerConfig[],
   { host, config }: { readonly host: CliHost; readonly config: LayeredConfig },
 ): Promise<void> {
   if (!mayHold(config) && config.pins.mode === 'record') return
@@ -177,8 +177,8 @@ export async function requireTrusted(
   const isSuspect = isHeldFor(level, config.scan) ? () => true : undefined
   const records = await readKept([tool.id], usableServers(config), host)
   const judged = judgeTools(
-    createPinStore(host, () => [server]),
-    await toSeen([registered], [server], isSuspect),
+    createPinStore(host, () => servers),
+    await toSeen([registered], servers, isSuspect),
     {
       settings: config.pins,
       now: host.now,

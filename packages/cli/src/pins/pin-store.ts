@@ -19,7 +19,9 @@ export function createPinStore(host: CliHost, servers: () => readonly McpServerC
   return {
     load: async () => (await Promise.all(servers().map((server) => folder.read(keyOf(server))))).flat(),
     update: async (ids, change) => {
-      const keys = new Map(servers().map((server) => [toIdPart(server.name), keyOf(server)]))
+      // What stands in for a server that is there keeps nothing of its own.
+      const all = [...servers()].sort((a, b) => Number(isReplica(b)) - Number(isReplica(a)))
+      const keys = new Map(all.map((server) => [toIdPart(server.replicaOf ?? server.name), keyOf(server)]))
       const keyOfTool = (id: string): string | undefined => keys.get(serverPartOf(id))
       // A server that was removed meanwhile has no place any more.
       const kept = change([]).filter(({ id }) => keyOfTool(id) === undefined)
@@ -46,10 +48,14 @@ export interface KnownPin extends ToolPin {
 /** What is kept of the tools of the usable servers, in ascending order of id. Rejects with `PINS_FILE_INVALID`. */
 export async function readPins(host: CliHost, config: LayeredConfig): Promise<readonly KnownPin[]> {
   const servers = usableServers(config)
-  const names = new Map(servers.map(({ name }) => [toIdPart(name), name]))
+  const names = new Map(servers.map(({ name, replicaOf = name }) => [toIdPart(replicaOf), replicaOf]))
   const pins = createPins(config.pins)
   pins.load(await createPinStore(host, () => servers).load())
   return pins.list().map((pin) => ({ ...pin, server: names.get(serverPartOf(pin.id)) ?? '' }))
+}
+
+function isReplica({ replicaOf }: McpServerConfig): boolean {
+  return replicaOf !== undefined
 }
 
 /** Ids of those that somebody approved. */

@@ -176,6 +176,10 @@ export function addConfigCommands(program: Command, runs: Runs): void {
     .option('--header <name:value>', 'sent with every request; repeatable', collect)
     .option('-e, --env <name=value>', 'a variable of its process; repeatable', collect)
     .option('--cwd <folder>', 'the working directory of its process')
+    .option(
+      '--replica-of <server>',
+      'it has the same tools as that server, and answers while that one cannot',
+    )
     .option('--project', "write the project's file, not the user's")
     .option('--force', 'replace a server of this name')
     .option('--literal', 'write values that may be secrets as they are')

@@ -98,6 +98,7 @@ export class ServedKeeper {
         ...listing,
         key: serverKey(config),
         era: knownEra(config),
+        replicaOf: config.replicaOf,
       })),
     )
     if (listings.length < configs.length) return

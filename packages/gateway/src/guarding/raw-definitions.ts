@@ -13,7 +13,11 @@ export class RawDefinitions {
   readonly #servers = new Map<string, ReadonlyMap<string, object>>()
 
   /** Keeps those of a listing. Resolves with the ids of the tools of which something else is hidden than before. */
-  async keep(server: string, definitions: readonly unknown[]): Promise<readonly string[]> {
+  async keep(
+    server: string,
+    definitions: readonly unknown[],
+    namespace: string = server,
+  ): Promise<readonly string[]> {
     const before = this.#servers.get(server)
     const now = new Map<string, object>()
     const slices = createSlices()
@@ -21,7 +25,7 @@ export class RawDefinitions {
     for (const definition of definitions) {
       if (slices.isOver()) await slices.next()
       if (!isJsonObject(definition) || !hidesText(definition, 0)) continue
-      const id = idOfListed(definition, server)
+      const id = idOfListed(definition, namespace)
       length += JSON.stringify(definition).length
       // Of two definitions of one name the first counts.
       if (id !== undefined && !now.has(id) && length <= MAX_SERVER_LENGTH) now.set(id, definition)
@@ -33,8 +37,8 @@ export class RawDefinitions {
   }
 
   /** The definition of a tool as its server listed it; `undefined` where it hides nothing. */
-  get(id: string, server: string | undefined): object | undefined {
-    return server === undefined ? undefined : this.#servers.get(server)?.get(id)
+  get(id: string, server: string): object | undefined {
+    return this.#servers.get(server)?.get(id)
   }
 }
 

@@ -100,7 +100,8 @@ export class ToolGuard {
 
   /** Takes in what a server listed, before it is read. */
   async read(server: string, definitions: readonly unknown[]): Promise<void> {
-    this.#lookAgain(await this.#scan.raw.keep(server, definitions))
+    const { replicaOf } = this.#deps.servers.get(server)?.server.config ?? {}
+    this.#lookAgain(await this.#scan.raw.keep(server, definitions, replicaOf))
   }
 
   /** Another number whenever another set of tools is quarantined. */

@@ -123,8 +123,9 @@ export class ToolScan {
 
   /** Looks through a definition as its server listed it. */
   #scan({ tool, backends }: RegisteredTool, otherTools: ToolNames): PoisonReport {
-    const server = backends.find((backend) => backend.kind === 'mcp')?.server
-    return scanDefinition(this.raw.get(tool.id, server) ?? tool, { otherTools })
+    const servers = backends.flatMap((backend) => (backend.kind === 'mcp' ? backend.server : []))
+    const [listed = tool] = servers.flatMap((server) => this.raw.get(tool.id, server) ?? [])
+    return scanDefinition(listed, { otherTools })
   }
 
   /** Reads the names of all tools, if any changed since they were read. */

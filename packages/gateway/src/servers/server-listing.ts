@@ -26,6 +26,8 @@ export interface ListingDeps {
   readonly onDefinitions: (server: string, definitions: readonly unknown[]) => Promise<void>
   /** Receives the tools of a listing that did not change. */
   readonly onUnchanged: (ids: readonly string[]) => void
+  /** A server lists its tools otherwise than before: what stands in for it may have the same again. */
+  readonly onOtherwise: (server: string) => void
 }
 
 /**
@@ -70,14 +72,15 @@ export class ServerListing {
       const report = await discovery.refreshSource(this.#config.name, { signal })
       if (report !== undefined) return report
     }
-    const report = await discovery.addSource(this.#source, { signal, tags: this.#tags })
+    const { replicaOf } = this.#config
+    const report = await discovery.addSource(this.#source, { signal, tags: this.#tags, replicaOf })
     this.#isAdded = true
     return report
   }
 
   /** Emits what was registered. */
   announce(report: SourceReport, durationMs: number): void {
-    const { emit, observer, onUnchanged } = this.#deps
+    const { emit, observer, onUnchanged, onOtherwise } = this.#deps
     const server = this.#config.name
     onUnchanged(report.unchanged)
     for (const { error } of report.failures) {
@@ -87,6 +90,7 @@ export class ServerListing {
     const tools = registered.length + updated.length + unchanged.length
     const changes = { added: registered.length, changed: updated.length, removed: removed.length }
     emit({ type: 'serverListed', server, tools, changes, durationMs, warnings: warningsOf(report) })
+    if (updated.length + removed.length > 0) onOtherwise(server)
   }
 
   async #list(signal: AbortSignal | undefined): Promise<ToolListing> {

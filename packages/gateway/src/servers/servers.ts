@@ -33,7 +33,8 @@ export interface ServerEntry {
 }
 
 /** What servers are made of. */
-export interface ServersDeps extends Omit<ServerDeps, 'settings' | 'guard' | 'slots' | 'countTools'> {
+export interface ServersDeps
+  extends Omit<ServerDeps, 'settings' | 'guard' | 'slots' | 'countTools' | 'onOtherwise'> {
   /** Settings by the name of the server. */
   readonly settings: NonNullable<GatewayOptions['servers']>
 }
@@ -138,12 +139,19 @@ export class Servers {
       onStateChange: (state) => observeFact(observer, () => ({ kind: 'breaker', server: name, state })),
     })
     const countTools = (): number => this.#countTools().get(name) ?? 0
-    const deps = { ...this.#deps, settings, guard, slots: this.#slots, countTools }
+    const onOtherwise = (server: string): void => this.#listReplicas(server)
+    const deps = { ...this.#deps, settings, guard, slots: this.#slots, countTools, onOtherwise }
     const entry = Object.freeze({ server: new ManagedServer(config, deps), guard, settings })
     this.#entries.set(name, entry)
     this.#unusable.delete(name)
     this.#created += 1
     return entry
+  }
+
+  /** What cannot be listed now is listed when it is connected again; its status says why. */
+  #listReplicas(of: string): void {
+    for (const { server } of this.list())
+      if (server.config.replicaOf === of && server.state() === 'ready') server.refresh().catch(() => {})
   }
 
   #countTools(): ReadonlyMap<string, number> {

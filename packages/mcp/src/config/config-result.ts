@@ -36,12 +36,15 @@ export interface ConfigFault {
 
 /** What a platform cannot do with a configuration; `undefined` when it can do everything. */
 export function configFault(config: McpServerConfig): ConfigFault | undefined {
-  if (typeof config.name !== 'string' || config.name.trim() === '' || hasHiddenCharacters(config.name)) {
+  if (!isNamed(config.name)) {
     return { path: ['name'], problem: 'a name that is neither blank nor holds hidden characters is needed' }
   }
   if (config.timeoutMs !== undefined && !isTimeoutMs(config.timeoutMs)) {
     return { path: ['timeoutMs'], problem: `a whole number from 1 to ${MAX_TIMEOUT_MS} is needed` }
   }
+  const { replicaOf } = config
+  if (replicaOf !== undefined && (!isNamed(replicaOf) || replicaOf === config.name))
+    return { path: ['replicaOf'], problem: 'the name of another server is needed' }
   if (config.transport === 'stdio') return processFault(config)
   if (config.transport === 'skills') return isPath(config.folder) ? undefined : NO_FOLDER
   if (!['http', 'sse', 'auto'].includes(config.transport)) {
@@ -54,6 +57,10 @@ export function configFault(config: McpServerConfig): ConfigFault | undefined {
     return { path: ['headers', header], problem: 'HTTP cannot carry a header of this name or value' }
   }
   return undefined
+}
+
+function isNamed(name: unknown): boolean {
+  return typeof name === 'string' && name.trim() !== '' && !hasHiddenCharacters(name)
 }
 
 const NO_FOLDER: ConfigFault = Object.freeze({ path: ['folder'], problem: 'the path of a folder is needed' })

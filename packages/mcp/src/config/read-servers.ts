@@ -60,12 +60,26 @@ export function readServers(document: ConfigDocument, context: ReadingContext): 
       failures.push(Object.freeze({ name, error }))
     }
   }
+  warnOfReplicas(servers, warn)
   return Object.freeze({
     servers: Object.freeze(servers),
     disabled: Object.freeze(disabled),
     failures: Object.freeze(failures),
     warnings: Object.freeze(warnings),
   })
+}
+
+/** What stands in for a server that is not there may be a slip. */
+function warnOfReplicas(
+  servers: readonly McpServerConfig[],
+  warn: (path: ConfigPath, message: string, server: string) => void,
+): void {
+  const originals = servers.filter(({ replicaOf }) => replicaOf === undefined).map(({ name }) => name)
+  for (const { name, replicaOf, origin } of servers) {
+    if (replicaOf === undefined || origin === undefined || originals.includes(replicaOf)) continue
+    const message = `there is no server ${quote(replicaOf)} here that stands for itself; this one's tools get that name all the same.`
+    warn([origin.section, name, 'replicaOf'], message, name)
+  }
 }
 
 interface EntryContext extends ReadingContext {

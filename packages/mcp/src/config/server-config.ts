@@ -32,6 +32,11 @@ interface McpServerBase {
   /** Labels of all its tools. Default none. */
   readonly tags?: readonly string[]
   /**
+   * The name of the server it stands in for: it has the same tools, and a call that the other surely did not run goes to
+   * this one. Default: it stands for itself.
+   */
+  readonly replicaOf?: string
+  /**
    * Values that variables put into this configuration. They are kept out of every message, as values of `env`
    * and `headers` are without being named here.
    */

@@ -58,6 +58,7 @@ const SERVER_ENTRY = z.looseObject(
     ),
     trusted: z.optional(flag),
     tags: z.optional(texts),
+    replicaOf: z.optional(z.string({ error: 'the name of a server is needed' })),
   },
   { error: 'an object is needed' },
 )
@@ -107,6 +108,7 @@ export function toServerConfig(value: unknown, context: ServerContext): McpServe
     ...(entry.tools?.alwaysVisible === undefined ? {} : { alwaysVisible: frozen(entry.tools.alwaysVisible) }),
     ...(entry.tags === undefined ? {} : { tags: frozen(entry.tags) }),
     ...(entry.trusted === undefined ? {} : { trusted: entry.trusted }),
+    ...(entry.replicaOf === undefined ? {} : { replicaOf: entry.replicaOf }),
     ...(context.secrets.length === 0 ? {} : { secrets: frozen(context.secrets) }),
     origin: Object.freeze(context.origin),
   }

@@ -58,6 +58,8 @@ export interface ObservedOutcome {
   readonly error?: string | undefined
   /** Whether the tool ran: `ran`, `notRun` or `unknown`. */
   readonly outcome?: string | undefined
+  /** Which backend of several answered. */
+  readonly server?: string | undefined
   /** The code of JSON-RPC a server refused with. */
   readonly rpcCode?: number | undefined
   /** Hits of a search, or tools of a listing. */

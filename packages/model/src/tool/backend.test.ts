@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { InvalidBackendError } from '../errors.ts'
-import { type Backend, backendKey, parseBackend, selectNearestBackend } from './tool-entry.ts'
+import {
+  BACKEND_KINDS,
+  type Backend,
+  backendKey,
+  orderBackends,
+  parseBackend,
+  selectNearestBackend,
+} from './tool-entry.ts'
 
 const backend: fc.Arbitrary<Backend> = fc.oneof(
   fc.record({ kind: fc.constant('local' as const), handler: fc.string({ minLength: 1 }) }),
@@ -65,5 +72,20 @@ describe('selection', () => {
     const second: Backend = { kind: 'mcp', server: 'other' }
     expect(selectNearestBackend([mcp, second])).toBe(mcp)
     expect(() => selectNearestBackend([])).toThrow(InvalidBackendError)
+  })
+})
+
+describe('the order in which a call asks backends', () => {
+  it('is the selected one, then the others, nearest first and as they were registered', () => {
+    const several = fc.uniqueArray(backend, { minLength: 1, maxLength: 6, selector: backendKey })
+    fc.assert(
+      fc.property(several, fc.nat(), (backends, nth) => {
+        const selected = backends[nth % backends.length] as Backend
+        const [first, ...others] = orderBackends(backends, selected)
+        expect(first).toBe(selected)
+        const rank = (one: Backend): number => BACKEND_KINDS.indexOf(one.kind) * 100 + backends.indexOf(one)
+        expect(others).toEqual(backends.filter((one) => one !== selected).sort((a, b) => rank(a) - rank(b)))
+      }),
+    )
   })
 })

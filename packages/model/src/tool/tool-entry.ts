@@ -180,7 +180,7 @@ export function backendKey(backend: Backend): string {
   return JSON.stringify([backend.kind, ...parts])
 }
 
-/** Chooses which backend of a tool a call goes to. The list is never empty, in order of registration. */
+/** Chooses which backend of a tool a call goes to. The list is never empty, in order of registration, a server before what stands in for it. */
 export type BackendSelector = (backends: readonly Backend[]) => Backend
 
 /** The default {@link BackendSelector}: local before provider before mcp, then the first registered. */
@@ -188,4 +188,12 @@ export function selectNearestBackend(backends: readonly Backend[]): Backend {
   const nearest = BACKEND_KINDS.flatMap((kind) => backends.find((backend) => backend.kind === kind) ?? [])[0]
   if (nearest !== undefined) return nearest
   throw new InvalidBackendError('There is no backend to choose from.', '')
+}
+
+/** The backends of a tool in the order in which a call asks them: the one that was selected, then the others, nearest first. */
+export function orderBackends(backends: readonly Backend[], selected: Backend): readonly Backend[] {
+  const key = backendKey(selected)
+  const rank = ({ kind }: Backend): number => BACKEND_KINDS.indexOf(kind)
+  const others = backends.filter((backend) => backendKey(backend) !== key)
+  return [selected, ...others.sort((a, b) => rank(a) - rank(b))]
 }

@@ -1,6 +1,6 @@
 import type { Clock, Tool } from '@toolscout/model'
 import { checkTimeoutMs, messageOf, onAbort, pause, systemClock } from '@toolscout/model/internal'
-import { CallFailedError } from '../failure-result.ts'
+import { CallFailedError } from '../call-failure.ts'
 import {
   checkRetryPolicy,
   DEFAULT_RETRY_POLICY,
@@ -105,6 +105,8 @@ export interface AttemptFailure {
   readonly delayMs?: number
   /** Why it may be tried again, or why not. */
   readonly why: string
+  /** Set where another backend of the tool is asked in its place. */
+  readonly isElsewhere?: true
 }
 
 /** Options of retries. */
@@ -115,6 +117,8 @@ export interface RetryOptions {
   readonly policy?: RetryPolicy | undefined
   /** Reads what an attempt rejected with. Default {@link classifyFailure}. */
   readonly classify?: ((error: unknown) => Failure) | undefined
+  /** Whether somebody else is asked for what surely did not run, so that it is not tried again here. Default false. */
+  readonly hasOthers?: boolean | undefined
   /** Makes a session, a token or a version new; what it rejects with ends the call. Default: nothing can be. */
   readonly recover?: { readonly [Part in Recovery]?: (signal: AbortSignal) => Promise<void> } | undefined
   /** Retries of all calls together. Default: none are counted. */
@@ -156,9 +160,12 @@ export async function runWithRetries<T>(
       const failure = classify(error)
       const outcome = outcomeOf(failure.kind, options.operation !== 'atMostOnce')
       worst = worseOutcome(worst, outcome)
-      const decision = decide(failure, policy, history, options)
+      const isElsewhere = options.hasOthers === true && worst === 'notRun' && failure.kind !== 'badArguments'
+      const decision = isElsewhere ? ELSEWHERE : decide(failure, policy, history, options)
       const made = history.retries + 1
-      options.onAttemptFailed?.(describeAttempt(error, { failure, decision, attempt: made, outcome }))
+      options.onAttemptFailed?.(
+        describeAttempt(error, { failure, decision, attempt: made, outcome, isElsewhere }),
+      )
       if (!decision.retry) {
         const { why, retryable } = decision
         const elapsedMs = clock.now() - start
@@ -176,6 +183,12 @@ export async function runWithRetries<T>(
     }
   }
 }
+
+const ELSEWHERE: RetryDecision = Object.freeze({
+  retry: false,
+  why: 'Another backend of the tool is asked.',
+  retryable: true,
+})
 
 /** What the failure allows, held against the time and the budget that are left. */
 function decide(
@@ -199,21 +212,16 @@ function decide(
 
 function describeAttempt(
   error: unknown,
-  {
-    failure: { kind },
-    decision,
-    attempt,
-    outcome,
-  }: {
+  facts: Pick<AttemptFailure, 'attempt' | 'outcome'> & {
     readonly failure: Failure
     readonly decision: RetryDecision
-    readonly attempt: number
-    readonly outcome: CallOutcome
+    readonly isElsewhere: boolean
   },
 ): AttemptFailure {
+  const { failure, decision, attempt, outcome, isElsewhere } = facts
   const delay = decision.retry ? { delayMs: decision.delayMs } : {}
-  const { why } = decision
-  return { attempt, failure: kind, message: messageOf(error), outcome, ...delay, why }
+  const told = { attempt, failure: failure.kind, message: messageOf(error), outcome, ...delay }
+  return { ...told, why: decision.why, ...(isElsewhere && { isElsewhere }) }
 }
 
 /** What a call of a tool is. Only the hints of a trusted source make it one that may be repeated, unless it must never run twice. */
