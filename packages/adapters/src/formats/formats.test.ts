@@ -1,4 +1,5 @@
 import { parseTool, type Tool, toToolJson } from '@toolscout/model'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { a2aFormat } from './a2a-format.ts'
 import { createFormatRegistry } from './format-registry.ts'
@@ -68,6 +69,45 @@ describe('ADP-004: mcp', () => {
     const { value, losses } = mcpFormat.write(whole)
     expect(toToolJson(mcpFormat.parse(JSON.parse(JSON.stringify(value))))).toEqual(toToolJson(whole))
     expect(losses).toEqual([])
+  })
+
+  it('adds nothing to what MCP itself defines, and takes nothing of it', () => {
+    const text = fc.string({ minLength: 1, maxLength: 20 }).filter((value) => /^[a-z][a-z ]*$/.test(value))
+    const words = fc.constantFrom('Read a file', 'files', 'draw')
+    const schema = fc.constantFrom(
+      { type: 'object' },
+      { type: 'object', properties: { a: { type: 'string' } } },
+    )
+    const hints = fc.record(
+      { title: words, readOnlyHint: fc.boolean(), idempotentHint: fc.boolean() },
+      { requiredKeys: [], noNullPrototype: true },
+    )
+    const meta = fc.record(
+      { category: words, inputModes: fc.constant(['text/plain']), 'x/own': fc.integer() },
+      { requiredKeys: [], noNullPrototype: true },
+    )
+    const definition = fc.record(
+      {
+        name: fc.constantFrom('read', 'read_file', 'a.b'),
+        inputSchema: schema,
+        title: text,
+        description: words,
+        outputSchema: schema,
+        annotations: hints,
+        icons: fc.constant([{ src: 'https://example.org/i.png', mimeType: 'image/png', sizes: ['48x48'] }]),
+        execution: fc.constant({ taskSupport: 'optional' }),
+        _meta: meta,
+      },
+      { requiredKeys: ['name', 'inputSchema'], noNullPrototype: true },
+    )
+    const formats = createFormatRegistry()
+    fc.assert(
+      fc.property(definition, (given) => {
+        // A title that only says again what the annotations do is read from there.
+        fc.pre(given.title !== given.annotations?.title || given.title === undefined)
+        expect(formats.convert(given, 'mcp', 'mcp').value).toEqual(given)
+      }),
+    )
   })
 
   it('reads what _meta and annotations say', () => {

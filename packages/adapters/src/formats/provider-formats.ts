@@ -6,7 +6,7 @@ import {
   toExportName,
   toToolJson,
 } from '@toolscout/model'
-import { isIdPart, isJsonObject } from '@toolscout/model/internal'
+import { isIdPart, isJsonObject, jsonEquals, toolMeta } from '@toolscout/model/internal'
 import { createLegalNames, GEMINI_NAMES } from '../legal-names.ts'
 import { fitSchema } from '../schema/fit-schema.ts'
 import { mapSubschemas } from '../schema/map-subschemas.ts'
@@ -18,15 +18,28 @@ import {
 } from '../schema/schema-subset.ts'
 import { createFormat, descriptionOf, keep, keptBy, lostMembers, type ToolFormat } from './tool-format.ts'
 
-/** MCP's `Tool`, with the members Toolscout has beside, which MCP lets through. Nothing is lost. */
+/**
+ * MCP's `Tool`, with the members Toolscout has beside, which MCP lets through. Nothing is lost, and nothing is said that
+ * the value says in another place: the title of its annotations, and what `_meta` has.
+ */
 export const mcpFormat: ToolFormat = createFormat(
   'mcp',
   (given) => {
     const title = given.title ?? (isJsonObject(given.annotations) ? given.annotations.title : undefined)
     return { ...given, ...(title === undefined ? {} : { title }) }
   },
-  (tool) => ({ value: toToolJson(tool) as JsonObject, losses: Object.freeze([]) }),
+  (tool) => {
+    const isSaid = ([member, value]: readonly [string, JsonValue | undefined]): boolean =>
+      (member === 'title' && value === tool.annotations?.title) ||
+      (member === 'tags' && tool.tags.length === 0) ||
+      (IN_META.has(member) && jsonEquals(value, toolMeta(tool, member)))
+    const members = Object.entries(toToolJson(tool)).filter((entry) => !isSaid(entry))
+    return { value: Object.fromEntries(members), losses: Object.freeze([]) }
+  },
 )
+
+/** Members for which `_meta` stands in where a definition has none. */
+const IN_META: ReadonlySet<string> = new Set(['category', 'inputModes', 'outputModes'])
 
 /**
  * OpenAI's function: as Chat Completions, Responses or bare is read, as Chat Completions is written. `strict` is kept for

@@ -43,17 +43,21 @@ export function toSemanticDocument({ id, fields, summary }: SearchDocument): Sem
   })
 }
 
-/** A document as searchers take it. What a semantic document does not have is empty; its text stands in the notes. */
+/**
+ * A document as searchers take it. What a semantic document does not have is empty. Of its text the notes have what no
+ * other field says, so that nothing is found twice, however often a document is converted there and back.
+ */
 export function toSearchDocument(document: SemanticDocument): SearchDocument {
   const { id, name, namespace, description, category } = document
   const tags = Object.freeze([...document.tags])
-  const texts: { readonly [field in SearchField]?: string } = {
+  const texts: { [field in SearchField]?: string } = {
     name,
     namespace: namespace ?? '',
     description,
     tags: tags.join('\n'),
-    notes: document.text ?? '',
+    notes: '',
   }
+  texts.notes = restOf(document, texts)
   const fields = Object.fromEntries(SEARCH_FIELDS.map((field) => [field, texts[field] ?? '']))
   const summary: ToolSummary = Object.freeze({
     id,
@@ -65,4 +69,17 @@ export function toSearchDocument(document: SemanticDocument): SearchDocument {
     backends: Object.freeze([]),
   })
   return { id, fields: fields as SearchDocument['fields'], summary }
+}
+
+/** The text of a document without the lines that are fields of their own. */
+function restOf(document: SemanticDocument, fields: { readonly [field in SearchField]?: string }): string {
+  const { text = '' } = document
+  if (text === documentText(document)) return ''
+  // A line end on both sides of each line, and one between two.
+  let rest = `\n${text}\n`
+  for (const field of SEARCH_FIELDS) {
+    const said = fields[field] ?? ''
+    if (said !== '') rest = rest.replace(`\n${said}\n`, () => '\n')
+  }
+  return rest.slice(1, -1)
 }

@@ -1,6 +1,7 @@
 import type { Embedder } from '@toolscout/model'
 import { searcherObligations } from '@toolscout/testkit'
 import { sketchDocument } from '@toolscout/testkit/internal'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   cosineOf,
@@ -183,6 +184,40 @@ describe('conversions', () => {
     })
     expect(back.text).toContain('own words')
     expect(back.tags).not.toBe(given.tags)
+  })
+
+  it('say nothing twice, however often a document goes there and back (SEM-050)', () => {
+    const words = fc.constantFrom('', 'find', 'items', 'find items', 'a\nb', '$& $1')
+    const given = fc.record(
+      {
+        name: fc.constantFrom('Search', 'find'),
+        description: words,
+        tags: fc.array(words, { maxLength: 3 }),
+        namespace: words,
+        text: words,
+      },
+      { requiredKeys: ['name', 'description', 'tags'], noNullPrototype: true },
+    )
+    fc.assert(
+      fc.property(given, fc.boolean(), (members, hasText) => {
+        const own = { id: 'search', ...members }
+        const text = documentText(own)
+        const first = toSearchDocument(hasText ? { ...own, text } : own)
+        // What is scored is searched once: its own words, in the fields they are of.
+        if (hasText) expect(first.fields.notes).toBe('')
+        const again = toSearchDocument(toSemanticDocument(first))
+        expect(again.fields).toEqual(first.fields)
+        expect(toSemanticDocument(again)).toEqual(toSemanticDocument(first))
+      }),
+    )
+  })
+
+  it('put twice, a document is there once (SEM-010, SEM-050)', async () => {
+    const searcher = createStrategySearcher(createOverlapStrategy())
+    for (let put = 0; put < 2; put += 1)
+      searcher.apply({ upserts: [toSearchDocument(document({ text: 'own words' }))], removals: [] })
+    const { hits } = await searcher.search({ query: 'own words', limit: 9 })
+    expect(hits.map(({ id }) => id)).toEqual(['search'])
   })
 
   it('cut the description to 120 code points in the summary (SEM-050)', () => {
