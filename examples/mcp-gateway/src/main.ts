@@ -36,7 +36,10 @@ const call = async (name: string, args: Record<string, unknown>): Promise<string
 const { tools } = await client.listTools()
 console.log(tools.map(({ name }) => name).join(', '))
 assert.equal(tools.length, 6)
-assert.match(tools[0]?.description ?? '', /Behind this: demo \(13 tools, .*\), memory \(9, .*\)\.$/)
+assert.match(
+  tools[0]?.description ?? '',
+  /Behind this: demo \(13 tools\), memory \(9\)\. Also \d+ prompts, \d+ resources\.$/m,
+)
 
 const found = await call('search_tools', {
   queries: ['add two numbers', 'read the whole knowledge graph'],

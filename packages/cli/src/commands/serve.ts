@@ -46,6 +46,9 @@ export interface ServeOptions extends ConfigOptions {
   readonly client?: ClientId
 }
 
+/** What servers may ask the person at the client whose call they work on; a client without anybody refuses it. */
+const TO_PERSON = Object.freeze({ elicitation: { form: {}, url: {} } })
+
 /** Serves all servers as one, over stdio or HTTP, until stopped. */
 export async function serve(options: ServeOptions, context: CommandContext): Promise<undefined> {
   const { host, output } = context
@@ -70,6 +73,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
       timeoutMs: timeoutOf(options, host.env),
       // Resources and prompts, which are listed beside tools as they are, are known of a server that runs.
       start: options.eager === true || exposure === 'direct' ? 'eager' : 'lazy',
+      relay: TO_PERSON,
       onEvent: (event) => tellEvent(event, output),
     },
     context,
@@ -87,8 +91,7 @@ export async function serve(options: ServeOptions, context: CommandContext): Pro
     await gateway.pins()
     return choose(now)
   }
-  const watched = options.watch ? config.looked : []
-  const files = watched.flatMap((file) => [file, envFileOf(file)])
+  const files = (options.watch ? config.looked : []).flatMap((file) => [file, envFileOf(file)])
   const unfollow = followConfig(chosen, { gateway, files, load, output })
   const unguard = reportFaults(output.warn)
   try {

@@ -89,7 +89,7 @@ export async function loadServed(options: ConfigOptions, context: CommandContext
 }
 
 /** Which servers a gateway has, and what is particular of it. */
-export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEvent' | 'start'> {
+export interface ConfiguredOptions extends Pick<GatewayOptions, 'policy' | 'onEvent' | 'start' | 'relay'> {
   /** How long a server may take to be connected and listed, in milliseconds. Default: as without. */
   readonly timeoutMs?: number | undefined
   /** All usable servers of the configuration, as it is now. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, ToolResult } from '@toolscout/model'
 import { isJsonObject, parseJson, sha256 } from '@toolscout/model/internal'
 import { compileLinearPattern } from '@toolscout/search/linear-pattern'
 import { compileNames, namesToAllow } from '../name-patterns.ts'
-import type { HookDecision, HookedCall } from './loom-hooks.ts'
+import type { HookDecision, HookedCall } from './hooked-call.ts'
 import { MAX_TEXT_LENGTH, scalarsAt } from './matcher.ts'
 
 /** Most statements that are remembered; beyond them none is, so that a call of one is denied. */

@@ -1,23 +1,12 @@
-import type { JsonObject, ToolResult, ToolSummary } from '@toolscout/model'
+import type { ToolResult } from '@toolscout/model'
 import { checkOptions, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { z } from 'zod'
 import { readAt, readShape, renameMembers } from '../config/read-shape.ts'
 import { LoomConfigError } from '../errors.ts'
 import { compileNames, namesToForbid } from '../name-patterns.ts'
 import { ApprovedStatements, createGate, type Gate } from './gated-allowlist.ts'
+import type { HookDecision, HookedCall } from './hooked-call.ts'
 import { readMatcher } from './matcher.ts'
-
-/** What a hook says of a call; the strictest of all counts. */
-export type HookDecision = 'allow' | 'ask' | 'deny'
-
-/** A call that hooks are asked about. */
-export interface HookedCall {
-  readonly tool: ToolSummary
-  /** The very arguments the tool is run with. Frozen. */
-  readonly args: JsonObject
-  /** On whose behalf; `''` without a principal. */
-  readonly principal: string
-}
 
 /** One hook, ready to be asked. */
 interface Hook {

@@ -1,0 +1,85 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { expect, it, onTestFinished } from 'vitest'
+import { MAIN, spawnCommand } from '../fixtures/spawn-command.ts'
+import { createTestHost, type TestHost } from '../fixtures/test-host.ts'
+
+/** A server whose one tool asks the person how he is called, and answers with what it was told. */
+const ASKS = `import { createInterface } from 'node:readline'
+const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
+const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
+const results = {
+  initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } },
+  'tools/list': { tools: [{ name: 'greet', description: 'Greets you.', inputSchema: { type: 'object' } }] },
+}
+let call
+for await (const line of createInterface({ input: process.stdin })) {
+  const { id, method, result, error } = JSON.parse(line)
+  if (method === 'tools/call') {
+    call = id
+    say({ id: 'q', method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } })
+  } else if (id === 'q') {
+    const text = error ? 'nobody to ask: ' + error.code : 'hello ' + result.content.name
+    say({ id: call, result: { content: [{ type: 'text', text }], isError: error !== undefined } })
+  } else if (id !== undefined) say({ id, result: results[method] ?? {} })
+}`
+
+async function createHost(): Promise<TestHost> {
+  const host = await createTestHost()
+  const file = await host.write('asks.mjs', ASKS)
+  await host.write('.toolscout.json', { mcpServers: { a: { command: process.execPath, args: [file] } } })
+  return host
+}
+
+function createClient(isThere: boolean): Client {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    { capabilities: isThere ? { elicitation: { form: {} } } : {} },
+  )
+  if (isThere)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
+      expect(params.message).toBe('Who are you?')
+      return { action: 'accept', content: { name: 'Ann' } }
+    })
+  onTestFinished(() => client.close())
+  return client
+}
+
+async function overStdio(client: Client, host: TestHost): Promise<void> {
+  const env = { PATH: process.env.PATH ?? '', HOME: host.home, TOOLSCOUT_KEYCHAIN: 'off' }
+  const command = { command: process.execPath, args: [MAIN, 'serve'], cwd: host.cwd, env }
+  await client.connect(new StdioClientTransport({ ...command, stderr: 'ignore' }))
+}
+
+async function overHttp(client: Client, host: TestHost): Promise<void> {
+  const TOKEN = 'a-token-that-is-long-enough-for-a-test-of-ours'
+  const command = spawnCommand(host, ['serve', '--http', '0', '--json', '--token-env', 'TOKEN'], { TOKEN })
+  await command.said('"url"')
+  const { url } = JSON.parse(command.stdout()) as { readonly url: string }
+  const requestInit = { headers: { authorization: `Bearer ${TOKEN}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+}
+
+const PLACES = [
+  ['stdio', overStdio],
+  ['HTTP', overHttp],
+] as const
+
+it.each(PLACES)('asks the person at a client over %s what a server wants to know', async (_, connect) => {
+  const client = createClient(true)
+  await connect(client, await createHost())
+  const answer = await client.callTool({ name: 'call_tool', arguments: { name: 'a:greet', arguments: {} } })
+  expect(answer).toMatchObject({ content: [{ text: 'hello Ann' }] })
+})
+
+it.each(PLACES)('tells a server that at a client over %s nobody can be asked', async (_, connect) => {
+  const client = createClient(false)
+  await connect(client, await createHost())
+  const answer = await client.callTool({ name: 'call_tool', arguments: { name: 'a:greet', arguments: {} } })
+  expect(answer).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringMatching(/^nobody to ask: -/) }],
+  })
+})
