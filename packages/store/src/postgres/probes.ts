@@ -1,7 +1,7 @@
 import { type Counted, countedOf, PAIR, type QueryWord, rarityOf, toQuery, weightOf } from './query-words.ts'
 
 /** Tools that are ranked for a request, expected; when more hold what is asked for, at most twice as many. */
-export const MAX_ROWS = 5_000
+export const MAX_ROWS = 4_000
 
 /** What a word counts in a name and elsewhere, about the saturation that it has there, and a pair beside its words. */
 const SATURATION = { name: 0.62, elsewhere: 0.45 }
