@@ -1,3 +1,4 @@
+import { SEARCH_PAGE_OPTIONS } from '@toolscout/index/internal'
 import type { ToolSource } from '@toolscout/model'
 import {
   checkOptions as checkKinds,
@@ -9,6 +10,7 @@ import {
 import type {
   AddSourceOptions,
   ConnectServersOptions,
+  Discovery,
   DiscoveryOptions,
   OpenDiscoveryOptions,
   RenderToolsOptions,
@@ -18,19 +20,27 @@ import type { ToolHost } from './tool-host.ts'
 
 type Members<Options> = { readonly [option in keyof Options]-?: OptionKind }
 
+/** The options a method takes behind everything else. */
+type OptionsOf<Method extends (...args: never) => unknown> =
+  Required<Parameters<Method>> extends readonly [...unknown[], infer Options] ? NonNullable<Options> : never
+
+type OfHost = 'describe' | 'list' | 'page' | 'count' | 'resolve' | 'get' | 'servers' | 'version' | 'ready'
+
 /** The options each operation reads. */
-interface Operations {
+interface Operations extends Readonly<{ [method in OfHost]: Members<OptionsOf<ToolHost[method]>> }> {
   readonly createDiscovery: Members<DiscoveryOptions>
   readonly 'createDiscovery by words': Members<Omit<DiscoveryOptions, 'embedder' | 'fusion'>>
   readonly openDiscovery: Members<OpenDiscoveryOptions>
   readonly connectServers: Members<ConnectServersOptions>
   readonly addSource: Members<AddSourceOptions>
   readonly refreshSource: Members<SourceOptions>
-  readonly describe: Members<NonNullable<Parameters<ToolHost['describe']>[1]>>
   readonly render: Members<RenderToolsOptions>
+  readonly search: Members<OptionsOf<Discovery['search']>>
 }
 
 const SIGNAL = { signal: 'object' } as const
+const PRINCIPAL = { principal: 'string' } as const
+const CALLER = { ...PRINCIPAL, ...SIGNAL } as const
 const DESCRIBE = { detail: 'anything', ...SIGNAL } as const
 const WORDS = {
   searcher: 'anything',
@@ -57,16 +67,30 @@ const OPTIONS: Operations = {
     kinds: 'list',
     ...SIGNAL,
   },
-  addSource: { tags: 'anything', replicaOf: 'string', ...SIGNAL },
+  addSource: { tags: 'texts', replicaOf: 'string', ...SIGNAL },
   refreshSource: SIGNAL,
   // A facade has nothing to warm for a call; whatever takes hosts may say it all the same.
-  describe: { principal: 'string', isForCall: 'boolean', ...DESCRIBE },
+  describe: { isForCall: 'boolean', ...PRINCIPAL, ...DESCRIBE },
   render: { format: 'anything', budgetTokens: 'anything', ...DESCRIBE },
+  search: { ...SEARCH_PAGE_OPTIONS, ...PRINCIPAL },
+  list: CALLER,
+  page: { limit: 'anything', after: 'string', ...PRINCIPAL },
+  count: CALLER,
+  resolve: CALLER,
+  get: CALLER,
+  servers: PRINCIPAL,
+  version: PRINCIPAL,
+  ready: SIGNAL,
 }
 
-/** @throws TypeError for options that are no object, for unknown members and values of another kind. */
+/**
+ * Checks options that are given.
+ *
+ * @throws TypeError for options that are no object, for unknown members and values of another kind. @throws RangeError for
+ *   a number outside its range.
+ */
 export function checkOptions(operation: keyof Operations, options: unknown): void {
-  checkKinds(`the options of ${operation}`, options, OPTIONS[operation])
+  if (options !== undefined) checkKinds(`the options of ${operation}`, options, OPTIONS[operation])
 }
 
 /** @throws TypeError as `checkOptions`, and for options that would have no effect next to another one. */

@@ -9,6 +9,7 @@ import {
   takeCodePoints,
   toIdPart,
 } from '@toolscout/model/internal'
+import { checkOptions } from './check-options.ts'
 import type { ListedTool, ToolHost, ToolReadiness, ToolReference } from './tool-host.ts'
 import type { ToolSources } from './tool-sources.ts'
 
@@ -192,24 +193,46 @@ export function createToolList({ index, references, sources, refused }: ToolList
     })
   }
   return {
-    list: () => Object.freeze(index.list().map(toListed)),
-    page: ({ limit, after = '' }) => {
+    list: (caller) => {
+      checkOptions('list', caller)
+      return Object.freeze(index.list().map(toListed))
+    },
+    page: (part) => {
+      checkOptions('page', part)
+      const { limit, after = '' } = part
       checkWhole('limit', limit, 1)
       // Of the others nothing is read.
       const rest = index.ids().filter((id) => id > after)
       const tools = rest.slice(0, limit).map((id) => toListed(index.getOrThrow(id)))
       return rest.length > limit ? { tools, next: tools.at(-1)?.id } : { tools }
     },
-    count: () => index.size,
-    resolve: (reference) => {
+    count: (caller) => {
+      checkOptions('count', caller)
+      return index.size
+    },
+    resolve: (reference, caller) => {
+      checkOptions('resolve', caller)
       const found = references.find(reference)
       return found === undefined ? undefined : toListed(found)
     },
-    get: (reference) => references.find(reference),
-    servers: () =>
-      Object.freeze(sources.names().map((name) => Object.freeze({ name, state: readinessOf(name).state }))),
-    ready: async ({ signal } = {}) => signal?.throwIfAborted(),
-    version: () => String(index.version),
+    get: (reference, caller) => {
+      checkOptions('get', caller)
+      return references.find(reference)
+    },
+    servers: (caller) => {
+      checkOptions('servers', caller)
+      return Object.freeze(
+        sources.names().map((name) => Object.freeze({ name, state: readinessOf(name).state })),
+      )
+    },
+    ready: async (wait) => {
+      checkOptions('ready', wait)
+      wait?.signal?.throwIfAborted()
+    },
+    version: (caller) => {
+      checkOptions('version', caller)
+      return String(index.version)
+    },
     onToolsChanged: (listener) => index.onChange(() => listener()),
   }
 }

@@ -4,7 +4,6 @@ import { parseTool, type Tool, type ToolDefinition, type ToolSet, ToolscoutError
 import {
   checkOptions,
   eachTool,
-  isJsonObject,
   type ParsedTool,
   quote,
   type SearchDraft,
@@ -29,13 +28,8 @@ export interface LocalDeps {
 
 /** @throws TypeError for unknown options, for a namespace that is no text and tool docs that are no record. */
 export function checkRegisterOptions(options: RegisterOptions): void {
-  checkOptions('the options of register', options, { namespace: 'anything', toolDocs: 'object' })
-  const { namespace, toolDocs = {} } = options
-  if (namespace !== undefined && (typeof namespace !== 'string' || namespace.trim() === '')) {
-    throw new TypeError(`The namespace is ${quote(namespace)}; a text that is not empty is needed.`)
-  }
-  if (!isJsonObject(toolDocs))
-    throw new TypeError(`The toolDocs are ${quote(toolDocs)}; a record by name or id is needed.`)
+  checkOptions('the options of register', options, { namespace: 'string', toolDocs: 'object' })
+  if (options.namespace?.trim() === '') throw new TypeError('The namespace is an empty text.')
 }
 
 /**

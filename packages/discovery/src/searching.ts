@@ -10,6 +10,7 @@ import type {
   SearcherAnswer,
 } from '@toolscout/model'
 import { isLocalEmbedder, observe } from '@toolscout/model/internal'
+import { checkOptions } from './check-options.ts'
 import type { Discovery } from './discovery.ts'
 import type { CallerOptions, HostHit } from './tool-host.ts'
 
@@ -30,7 +31,9 @@ export function createSearching({
   refused,
   problems = () => [],
 }: SearchingDeps): Discovery['search'] {
-  return async (query, { principal: _, ...options }: SearchPageOptions & CallerOptions = {}) => {
+  return async (query, given: SearchPageOptions & CallerOptions = {}) => {
+    checkOptions('search', given)
+    const { principal: _, ...options } = given
     // What is missing when the search begins is missing in its answer.
     const more = problems()
     const work = (): Promise<SearchPage> => ask(index, query, options)

@@ -138,6 +138,7 @@ export function createSubset(
   }
   const get = (name: string): CalledTool | undefined => list().find((tool) => tool.name === name)
   const call: ToolSubset['call'] = async (name, args, options = {}) => {
+    checkCallOptions(options)
     const tool = get(name)
     if (tool !== undefined) return calls.call(tool.tool.id, args, options)
     const names = list().map((known) => known.name)

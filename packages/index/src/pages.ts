@@ -1,6 +1,7 @@
 import { compileFilter, type JsonValue, type SearchMode, type ToolFilter } from '@toolscout/model'
 import { canonicalJson, checkOptions, checkWhole, quote, randomHex } from '@toolscout/model/internal'
 import { InvalidCursorError, StaleCursorError } from './errors.ts'
+import { NAMESPACES_OPTIONS, PAGE_OPTIONS } from './option-kinds.ts'
 import type { RegisteredTool, Tools, ToolTree } from './registered-tools.ts'
 import { DEFAULT_SEARCH_LIMIT, MAX_SEARCH_LIMIT, type Page, type PageOptions } from './tool-index.ts'
 import { listTools } from './tool-snapshot.ts'
@@ -140,7 +141,7 @@ export function toolSequence<Item>(
 
 /** A page of the tools that pass; the first page holds the tools as they are now. */
 export function pageTools(tree: ToolTree, pager: Pager, options: PageOptions): Page<RegisteredTool> {
-  checkOptions('the options of page', options, { limit: 'anything', cursor: 'anything', filter: 'anything' })
+  checkOptions('the options of page', options, PAGE_OPTIONS)
   const { limit = DEFAULT_SEARCH_LIMIT, cursor, filter } = options
   const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   const key = cursorKey({ method: 'list', filter })
@@ -158,7 +159,7 @@ export function pageNamespaces(
   pager: Pager,
   options: Omit<PageOptions, 'filter'>,
 ): Page<string> {
-  checkOptions('the options of namespacesPage', options, { limit: 'anything', cursor: 'anything' })
+  checkOptions('the options of namespacesPage', options, NAMESPACES_OPTIONS)
   const { limit = DEFAULT_SEARCH_LIMIT, cursor } = options
   const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   if (cursor !== undefined) return pager.next<string>('namespaces', cursor, count)

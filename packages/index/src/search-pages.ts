@@ -2,7 +2,7 @@ import { checkOptions, checkWhole } from '@toolscout/model/internal'
 import { NonDeterministicSearcherError } from './errors.ts'
 import { toListedHit } from './fuse-answers.ts'
 import { askIndex, boundQuery, readAssistanceRequest, type SearchedIndex } from './index-search.ts'
-import { SEARCH_OPTIONS } from './option-kinds.ts'
+import { SEARCH_PAGE_OPTIONS } from './option-kinds.ts'
 import { cursorKey, type Pager, sequenceOf, toolSequence } from './pages.ts'
 import type { RegisteredTool, ToolTree } from './registered-tools.ts'
 import {
@@ -47,7 +47,7 @@ export async function searchIndexPage(
 ): Promise<SearchPage> {
   if (requireDeterministicSearcher && index.searcher.deterministic === false)
     throw new NonDeterministicSearcherError(index.searcher.name)
-  checkOptions('the options of searchPage', options, { ...SEARCH_OPTIONS, cursor: 'string' })
+  checkOptions('the options of searchPage', options, SEARCH_PAGE_OPTIONS)
   const { limit = DEFAULT_SEARCH_LIMIT, cursor, filter, explain = false, signal } = options
   const count = checkWhole('limit', limit, 1, MAX_SEARCH_LIMIT)
   const bounded = boundQuery(query)

@@ -1,5 +1,12 @@
 import { compareIds, formatToolId, parseToolId, type ToolFilter } from '@toolscout/model'
-import { compileKnown, highestVersion, isToolId, namespaceKey } from '@toolscout/model/internal'
+import {
+  checkOptions,
+  compileKnown,
+  highestVersion,
+  isToolId,
+  namespaceKey,
+  type OptionKind,
+} from '@toolscout/model/internal'
 import type { RegisteredTool, Tools } from './registered-tools.ts'
 
 /** The index as it was at one moment; later changes do not reach it. Costs nothing to take. */
@@ -75,26 +82,30 @@ export interface ResolveOptions {
   readonly range?: string | undefined
 }
 
+const RESOLVE_OPTIONS: { readonly [Option in keyof ResolveOptions]-?: OptionKind } = { range: 'string' }
+
 /**
  * Finds the tool a reference means: the tool with exactly this id; else, for a reference without a version, the
  * highest version of that tool that is no prerelease, by semver, or the highest prerelease where there is nothing else.
  * With a range, the highest version in it. `undefined` when there is none.
  *
- * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read.
+ * @throws InvalidVersionError `INVALID_VERSION` when the range cannot be read. @throws TypeError for an unknown option, and
+ * a range that is no text.
  */
 export function resolveTool(
   tools: Tools,
   reference: string,
-  options: ResolveOptions = {},
+  options?: ResolveOptions,
 ): RegisteredTool | undefined {
+  if (options !== undefined) checkOptions('the options of resolve', options, RESOLVE_OPTIONS)
   const exact = tools.get(reference)
-  if (options.range === undefined && exact !== undefined) return exact
+  const range = options?.range
+  if (range === undefined && exact !== undefined) return exact
   if (!isToolId(reference)) return undefined
   const id = parseToolId(reference)
-  if (id.version !== undefined)
-    return options.range === undefined ? undefined : inRange([exact], options.range)
+  if (id.version !== undefined) return range === undefined ? undefined : inRange([exact], range)
   const prefix = formatToolId({ ...id, version: 'v' }).slice(0, -1)
-  return inRange([...tools.values({ prefix })], options.range)
+  return inRange([...tools.values({ prefix })], range)
 }
 
 function inRange(

@@ -30,6 +30,7 @@ export type {
   StoreReadOptions,
   StoreReport,
 } from './contracts/catalog-store.ts'
+export { checkRequest } from './contracts/check-request.ts'
 export { isLocalEmbedder, type LocalEmbedder } from './contracts/embedder.ts'
 export type { ServedCall, ServedTool } from './contracts/exposure.ts'
 export { tellMetWords } from './contracts/met-words.ts'
@@ -102,7 +103,6 @@ export {
   checkNumber,
   checkOption,
   checkOptions,
-  checkRequest,
   checkWhole,
   type NumberRange,
   type OptionKind,

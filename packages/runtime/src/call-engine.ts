@@ -1,5 +1,5 @@
 import type { ToolResult } from '@toolscout/model'
-import { checkOptions, checkTimeoutMs, isJsonObject, type OptionKind } from '@toolscout/model/internal'
+import { checkOption, checkOptions, checkTimeoutMs, type OptionKind } from '@toolscout/model/internal'
 import type { CallParts } from './call-parts.ts'
 import { resultNotHeld } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
@@ -10,11 +10,11 @@ import {
   IDEMPOTENCY_LIMITS,
   readLimits,
 } from './resilience/limits.ts'
+import type { TurnDeps } from './run-all.ts'
 import type { CallableTool, RefusedCall } from './run-call.ts'
 import {
   type CallAllOptions,
   type CallEngineOptions,
-  type CalledTool,
   type CallOptions,
   ENGINE_OPTIONS,
   type ToolCall,
@@ -92,32 +92,23 @@ export function checkCallOptions(options: CallOptions): void {
   if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
 }
 
-/** Runs the calls of one turn; see `Toolbox.callAll`. */
-export function callAll(
-  calls: readonly ToolCall[],
-  deps: {
-    readonly options: CallAllOptions
-    readonly call: (name: string, args: unknown, options: CallOptions) => Promise<ToolResult>
-    readonly get: (name: string) => CalledTool | undefined
-  },
-): Promise<readonly ToolCallResult[]> {
-  const { call, get } = deps
-  const { serializeSideEffects = false, ...options } = deps.options
-  let last: Promise<unknown> = Promise.resolve()
-  const results = calls.map(async (given): Promise<ToolCallResult> => {
-    const { id, name, arguments: args } = readCall(given)
-    const run = (): Promise<ToolResult> =>
-      call(name, args, id === '' ? options : { ...options, toolCallId: id })
-    const isSerial = serializeSideEffects && get(name)?.tool.annotations?.readOnlyHint !== true
-    const result = isSerial ? last.then(run) : run()
-    if (isSerial) last = result.catch(() => {})
-    return Object.freeze({ id, name, result: await result })
-  })
-  return Promise.all(results)
+const { toolCallId: _, idempotencyKey: __, ...FOR_ALL } = CALL_OPTIONS
+const ALL_OPTIONS: { readonly [Option in keyof CallAllOptions]-?: OptionKind } = {
+  ...FOR_ALL,
+  serializeSideEffects: 'boolean',
 }
 
-/** A call as a model wrote it, which may be anything; each has to be answered. */
-export function readCall(call: unknown): ToolCall {
-  const { id, name, arguments: args }: { readonly [member: string]: unknown } = isJsonObject(call) ? call : {}
-  return { id: typeof id === 'string' ? id : '', name: typeof name === 'string' ? name : '', arguments: args }
+/**
+ * Runs the calls of one turn; see `Toolbox.callAll`. Rejects with a TypeError for what is no list and for an unknown
+ * option, with a RangeError for an invalid deadline.
+ */
+export async function callAll(
+  calls: readonly ToolCall[],
+  deps: TurnDeps,
+): Promise<readonly ToolCallResult[]> {
+  checkOption('calls', calls, 'list')
+  checkOptions('the options of callAll', deps.options, ALL_OPTIONS)
+  if (deps.options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', deps.options.timeoutMs)
+  running ??= await import('./run-call.ts')
+  return running.runAll(calls, deps)
 }

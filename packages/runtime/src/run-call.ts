@@ -29,6 +29,7 @@ import type { CallOptions, CallPolicy } from './tool-call.ts'
 
 export { createCallParts } from './call-parts.ts'
 export type { CallableTool } from './fail-over.ts'
+export { runAll } from './run-all.ts'
 
 /** A call of something that cannot be called. */
 export interface RefusedCall {

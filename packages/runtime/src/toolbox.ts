@@ -1,6 +1,6 @@
 import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
-import { checkOptions, checkTimeoutMs, listToolSet, quote } from '@toolscout/model/internal'
-import { CALL_OPTIONS, callAll, checkCallOptions } from './call-engine.ts'
+import { checkOptions, listToolSet, quote } from '@toolscout/model/internal'
+import { callAll, checkCallOptions } from './call-engine.ts'
 import { type CallParts, createCallParts } from './call-parts.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
@@ -65,9 +65,6 @@ export interface Toolbox {
   readonly readResult: (handle: string, page?: ReadResultOptions) => ResultPage
 }
 
-const { toolCallId: _, idempotencyKey: __, ...FOR_ALL } = CALL_OPTIONS
-const ALL_OPTIONS = { ...FOR_ALL, serializeSideEffects: 'boolean' } as const
-
 /** What is inside the toolboxes of this module, for {@link Toolbox.merge}. */
 const insides = new WeakMap<Toolbox, ReadonlyMap<string, CallableTool>>()
 
@@ -102,12 +99,7 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
       return boxOf(new Map(asked.map((entry) => [entry.name, entry])), parts)
     },
     call,
-    callAll: async (calls, options = {}) => {
-      if (!Array.isArray(calls)) throw new TypeError(`Calls come as a list, not as ${quote(calls)}.`)
-      checkOptions('the options of callAll', options, ALL_OPTIONS)
-      if (options.timeoutMs !== undefined) checkTimeoutMs('timeoutMs', options.timeoutMs)
-      return callAll(calls, { options, call, get: (name) => entries.get(name) })
-    },
+    callAll: (calls, options = {}) => callAll(calls, { options, call, get: (name) => entries.get(name) }),
     readResult: (handle, page = {}) => parts.held.read(handle, page),
   } satisfies Toolbox)
   insides.set(box, entries)

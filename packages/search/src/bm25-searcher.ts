@@ -91,9 +91,10 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
       index.expect(upserts.length)
       for (const document of upserts) upsert(document)
     },
-    search: async ({ query, limit, filter, explain, signal }) => {
+    search: async (request) => {
+      checkRequest(request)
+      const { query, limit, filter, explain, signal } = request
       signal?.throwIfAborted()
-      checkRequest({ query, limit })
       const words = analyzer.analyze(query)
       const terms: string[] = []
       for (const { tokens } of words) for (const { term } of tokens) terms.push(term)

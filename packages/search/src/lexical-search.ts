@@ -71,8 +71,8 @@ function createSearch(
     })
 
   return async (request) => {
-    request.signal?.throwIfAborted()
     checkRequest(request)
+    request.signal?.throwIfAborted()
     // The verdict is the same whatever the limit, so as many hits are taken as it looks at.
     const limit = Math.max(request.limit, JUDGED_HITS)
     const ranking = rank({ text: request.query, limit, accepts: acceptOf(request.filter, catalog) })

@@ -6,14 +6,7 @@ import {
   type ToolExample,
   ToolNotFoundError,
 } from '@toolscout/model'
-import {
-  checkWhole,
-  copyJson,
-  isJsonObject,
-  messageOf,
-  quote,
-  requireKnownMembers,
-} from '@toolscout/model/internal'
+import { checkOption, checkWhole, copyJson, isJsonObject, messageOf, quote } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema/internal'
 import { NoToolError } from './errors.ts'
 import {
@@ -22,6 +15,7 @@ import {
   readSaved,
   replaceMembers,
   requireCallOptions,
+  requireRenderOptions,
   requireStoreOptions,
 } from './store-arguments.ts'
 import { DEFAULT_DETAIL, parseDetail, type ToolDoc, type ToolDocInput } from './tool-doc.ts'
@@ -139,7 +133,7 @@ class MemoryDocs implements ToolDocStore {
 
   readonly render: ToolDocStore['render'] = async (ids, options = {}) => {
     // A store counts tokens with its own counter.
-    requireKnownMembers('the options of a rendering', options, ['detail', 'format', 'budgetTokens', 'signal'])
+    requireRenderOptions(options)
     const { signal, ...renderOptions } = options
     const { countTokens = estimateTokens } = this.#options
     const level = parseDetail(renderOptions.detail ?? DEFAULT_DETAIL)
@@ -228,13 +222,13 @@ function notFound(id: string): ToolNotFoundError {
 }
 
 /** @throws TypeError for what is no text: it must not be taken for the name of some tool. */
-function requireId(id: unknown): string {
-  if (typeof id === 'string') return id
-  throw new TypeError(`An id must be a text, not ${quote(id)}.`)
+function requireId(id: string): string {
+  checkOption('id', id, 'string')
+  return id
 }
 
 /** @throws TypeError for what is no list of texts. */
-function requireIds(ids: unknown): readonly string[] {
-  if (!Array.isArray(ids)) throw new TypeError(`Ids must be a list of texts, not ${quote(ids)}.`)
-  return ids.map(requireId)
+function requireIds(ids: readonly string[]): readonly string[] {
+  checkOption('ids', ids, 'texts')
+  return [...ids]
 }

@@ -22,7 +22,7 @@ describe('arguments of a store', () => {
         async () => store.searchNotes(id),
         async () => store.remove(id),
       ]) {
-        await expect(call()).rejects.toThrow(/^An id must be a text, not /)
+        await expect(call()).rejects.toThrow(/^ids? is .*; (?:the type string|a list of texts) is needed\.$/)
         await expect(call()).rejects.toThrow(TypeError)
       }
     },
@@ -30,7 +30,7 @@ describe('arguments of a store', () => {
 
   it.each([undefined, null, 't', { 0: 't' }])('take no %j for a list of ids, and reject', async (given) => {
     const ids = given as unknown as readonly string[]
-    await expect(store.describeMany(ids, 'full')).rejects.toThrow(/^Ids must be a list of texts/)
+    await expect(store.describeMany(ids, 'full')).rejects.toThrow(/^ids is .*; a list of texts is needed\.$/)
     await expect(store.render(ids)).rejects.toThrow(TypeError)
   })
 

@@ -10,7 +10,7 @@ import {
   type ToolDocReading,
   toNotice,
 } from './tool-doc-entry.ts'
-import type { ToolDocCallOptions, ToolDocStoreOptions } from './tool-doc-store.ts'
+import type { ToolDocCallOptions, ToolDocStore, ToolDocStoreOptions } from './tool-doc-store.ts'
 
 const KINDS: { readonly [Option in keyof ToolDocStoreOptions]-?: OptionKind } = {
   getTool: 'function',
@@ -26,10 +26,25 @@ export function requireStoreOptions(options: ToolDocStoreOptions): void {
   checkOptions('the options of a tool doc store', options, KINDS)
 }
 
-/** @throws TypeError for unknown options of a call. */
+type RenderDocsOptions = NonNullable<Parameters<ToolDocStore['render']>[1]>
+
+const CALL_OPTIONS: { readonly [Option in keyof ToolDocCallOptions]-?: OptionKind } = { signal: 'object' }
+const RENDER_OPTIONS: { readonly [Option in keyof RenderDocsOptions]-?: OptionKind } = {
+  detail: 'anything',
+  format: 'anything',
+  budgetTokens: 'anything',
+  ...CALL_OPTIONS,
+}
+
+/** @throws TypeError for unknown options of a call and those of the wrong type. */
 export function requireCallOptions(options: ToolDocCallOptions): ToolDocCallOptions {
-  checkOptions('the options of a call', options, { signal: 'object' })
+  checkOptions('the options of a call', options, CALL_OPTIONS)
   return options
+}
+
+/** @throws TypeError for unknown options of a rendering and those of the wrong type. */
+export function requireRenderOptions(options: RenderDocsOptions): void {
+  checkOptions('the options of a rendering', options, RENDER_OPTIONS)
 }
 
 /** What was saved may have been changed by others since; a doc that cannot be read is none. */

@@ -70,9 +70,10 @@ export function createWinkSearcher(options: WinkSearcherOptions = {}): Searcher 
       for (const document of upserts) documents.set(document.id, document)
       built = undefined
     },
-    search: async ({ query, limit, filter, explain, signal }) => {
+    search: async (request) => {
+      checkRequest(request)
+      const { query, limit, filter, explain, signal } = request
       signal?.throwIfAborted()
-      checkRequest({ query, limit })
       const tokens = new Set(toTokens(query).split('\n'))
       if (documents.size === 0) return { hits: [] }
       built ??= build([...documents.values()], { ...parameters, toTokens })

@@ -36,7 +36,7 @@ export async function findReadyTool(
 ): Promise<ListedTool | undefined> {
   const found = findTool(host, reference, call.principal)
   if (found !== undefined) return found
-  await host.ready(call)
+  await host.ready({ signal: call.signal })
   return findTool(host, reference, call.principal)
 }
 

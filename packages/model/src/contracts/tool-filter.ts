@@ -1,5 +1,4 @@
-import { isJsonObject } from '../internal/json/json.ts'
-import { requireKnownMembers } from '../internal/options.ts'
+import { checkOption, checkOptions, type OptionKind } from '../internal/options.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 import { normalizeTag } from '../tool/tags.ts'
 import { ENTRY_KINDS, type EntryKind } from '../tool/tool.ts'
@@ -120,42 +119,25 @@ export function compileKnown(filter: ToolFilter): FactsPredicate {
   }
 }
 
-/** What the value of a member must be, in words and as a check. */
-type Kind = readonly [needed: string, is: (value: unknown) => boolean]
-
-const LIST: Kind = ['a list of texts', (value) => Array.isArray(value) && value.every(isText)]
-const FLAG: Kind = ['true or false', (value) => typeof value === 'boolean']
-const VISIBILITY: Kind = [
-  'an object of key and allows',
-  (value) => isJsonObject(value) && isText(value.key) && typeof Reflect.get(value, 'allows') === 'function',
-]
-
-const MEMBERS: { readonly [member in keyof ToolFilter]-?: Kind } = {
-  kinds: LIST,
-  namespaces: LIST,
-  tags: LIST,
-  categories: LIST,
-  capabilities: LIST,
-  backends: LIST,
-  servers: LIST,
-  readOnly: FLAG,
-  destructive: FLAG,
-  visibility: VISIBILITY,
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string'
+const MEMBERS: { readonly [member in keyof ToolFilter]-?: OptionKind } = {
+  kinds: 'texts',
+  namespaces: 'texts',
+  tags: 'texts',
+  categories: 'texts',
+  capabilities: 'texts',
+  backends: 'texts',
+  servers: 'texts',
+  readOnly: 'boolean',
+  destructive: 'boolean',
+  visibility: { functions: ['allows'] },
 }
 
 function checkFilter(filter: ToolFilter): void {
-  requireKnownMembers('a filter', filter, Object.keys(MEMBERS))
-  for (const [member, [needed, is]] of Object.entries(MEMBERS)) {
-    const value: unknown = Reflect.get(filter, member)
-    if (value === undefined || is(value)) continue
-    throw new TypeError(`The ${member} of a filter must be ${needed}, not ${quote(value)}.`)
-  }
-  requireOneOf('kind', filter.kinds, ENTRY_KINDS)
-  requireOneOf('kind of backend', filter.backends, BACKEND_KINDS)
+  checkOptions('a filter', filter, MEMBERS)
+  const { kinds, backends, visibility } = filter
+  requireOneOf('kind', kinds, ENTRY_KINDS)
+  requireOneOf('kind of backend', backends, BACKEND_KINDS)
+  if (visibility !== undefined) checkOption('key of the visibility', visibility.key, 'string')
 }
 
 function requireOneOf(what: string, given: readonly string[] | undefined, known: readonly string[]): void {

@@ -44,8 +44,8 @@ export function checkWhole(name: string, value: unknown, least: number, most?: n
   return checkNumber(name, value, { least, most, whole: true })
 }
 
-/** The type of a value: that of `typeof`, but `list` and `null` for what is; `anything` is looked at elsewhere. */
-type ValueType = 'function' | 'string' | 'boolean' | 'object' | 'list' | 'anything'
+/** The type of a value: that of `typeof`, but `list`, `texts` for a list of them, and `null` for what is; `anything` is looked at elsewhere. */
+type ValueType = 'function' | 'string' | 'boolean' | 'object' | 'list' | 'texts' | 'anything'
 
 /** What an option may be: a value of a type, a number of a range, one of some texts, or something with these functions. */
 export type OptionKind =
@@ -77,7 +77,8 @@ export function checkOption(name: string, value: unknown, kind: OptionKind): voi
   let needed: string
   if (typeof kind === 'string') {
     if (kind === 'anything' || kind === typeOf(value)) return
-    needed = `the type ${kind} is needed`
+    if (kind === 'texts' && Array.isArray(value) && value.every((one) => typeof one === 'string')) return
+    needed = kind === 'texts' ? 'a list of texts is needed' : `the type ${kind} is needed`
   } else if ('least' in kind) {
     checkNumber(name, value, kind)
     return
@@ -102,14 +103,4 @@ function hasFunction(value: unknown, member: string): boolean {
     ['object', 'function'].includes(typeOf(value)) &&
     typeof Reflect.get(value as object, member) === 'function'
   )
-}
-
-/**
- * Checks what a searcher is asked for, before anything is looked up.
- *
- * @throws TypeError for a query that is no text. @throws RangeError for a limit that is no whole number from 0.
- */
-export function checkRequest({ query, limit }: { readonly query: string; readonly limit: number }): void {
-  checkOption('query', query, 'string')
-  checkWhole('limit', limit, 0)
 }

@@ -38,7 +38,7 @@ export async function execute(
   const toolId = String(args.toolId)
   let names = session.names.of(principal)
   if (names.toolOf(toolId) === undefined) {
-    await gateway.ready(call)
+    await gateway.ready({ signal: call.signal })
     names = session.names.fresh(principal)
   }
   const collision = names.collisions.find(({ name }) => name === toolId)

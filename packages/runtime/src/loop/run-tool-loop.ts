@@ -7,8 +7,8 @@ import {
   raceSignal,
   tellListener,
 } from '@toolscout/model/internal'
-import { readCall } from '../call-engine.ts'
 import { readLimits } from '../resilience/limits.ts'
+import { readCall } from '../run-all.ts'
 import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
 import { createRepetition } from './repetition.ts'
 import type { LoopMessage, ToolLoopModel } from './tool-loop-model.ts'

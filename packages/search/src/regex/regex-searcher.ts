@@ -67,9 +67,10 @@ export function createRegexSearcher(options: RegexSearcherOptions = {}): Searche
       for (const document of upserts) documents.set(document.id, document)
       inOrder = undefined
     },
-    search: async ({ query, limit, filter, explain, signal }) => {
+    search: async (request) => {
+      checkRequest(request)
+      const { query, limit, filter, explain, signal } = request
       signal?.throwIfAborted()
-      checkRequest({ query, limit })
       if (query.trim() === '') return { hits: [] }
       const { compileLinearPattern } = await import('./linear-pattern.ts')
       const pattern = compileLinearPattern(query)

@@ -125,9 +125,9 @@ class VectorSearcher implements SemanticSearcher {
   readonly snapshot = (revision?: string): Uint8Array => this.#snapshots.take(revision)
 
   readonly search = async (request: SearchRequest): Promise<SearcherAnswer> => {
+    checkRequest(request)
     const { query, limit, filter, explain, signal } = request
     signal?.throwIfAborted()
-    checkRequest(request)
     const { known, asked } = isEmptyFilter(filter) ? {} : compileRankedFilter(filter)
     const of = (id: string): ToolFacts => this.#factsOf(id)
     const accepts = known && ((id: string): boolean => known(of(id)))

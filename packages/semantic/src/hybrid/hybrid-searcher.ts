@@ -95,8 +95,8 @@ export function createHybridSearcher(options: HybridSearcherOptions): Searcher {
       }
     },
     search: async (request) => {
-      request.signal?.throwIfAborted()
       checkRequest(request)
+      request.signal?.throwIfAborted()
       const ordered = currentFirst(retrievers)
       const answers = await askAll(ordered, fusion, request)
       return fuseAnswers(ordered, answers, fusion, request)

@@ -31,9 +31,10 @@ export function createStrategySearcher(strategy: ScoringStrategy): Searcher {
         documents.set(given.id, { document: toSemanticDocument(given), summary: given.summary })
       }
     },
-    search: async ({ query, limit, filter, explain, signal }) => {
+    search: async (request) => {
+      checkRequest(request)
+      const { query, limit, filter, explain, signal } = request
       signal?.throwIfAborted()
-      checkRequest({ query, limit })
       if (!/[\p{L}\p{N}]/u.test(query)) return { hits: [] }
       const passing = listPassing(compileFilter(filter))
       const hits: Hit[] = []
