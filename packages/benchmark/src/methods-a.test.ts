@@ -1,4 +1,4 @@
-import { createDiscovery } from '@toolscout/discovery'
+import { createDiscovery, openDiscovery } from '@toolscout/discovery'
 import { createBm25Searcher, createLexicalSearcher, createRegexSearcher } from '@toolscout/search'
 import {
   createHybridSearcher,
@@ -7,13 +7,17 @@ import {
   createStrategySearcher,
   createTokenEmbedder,
 } from '@toolscout/semantic'
+import { createMemoryStore } from '@toolscout/store'
 import { createWinkSearcher } from '@toolscout/wink'
+import { afterAll } from 'vitest'
 import { type Method, type TestedObject, testMethods } from './fixtures/wrong-options.ts'
 
 const tool = { name: 'read', inputSchema: { type: 'object' }, execute: () => 'done' }
 const discovery = createDiscovery({ embedder: false })
 await discovery.register([tool])
 const { index, toolDocs } = discovery
+const durable = await openDiscovery({ store: createMemoryStore() })
+afterAll(durable.close)
 const subset = discovery.subset()
 const source = {
   name: 's',
@@ -142,6 +146,30 @@ const OBJECTS: readonly TestedObject[] = [
       save: undefined,
       restore: undefined,
       searchNotes: undefined,
+    },
+  ],
+  [
+    'vectors',
+    durable.embeddings as object,
+    {
+      ready: [(options) => durable.embeddings?.ready(options)],
+      progress: undefined,
+      onProgress: undefined,
+      retry: undefined,
+      close: undefined,
+    },
+  ],
+  [
+    'a durable catalog',
+    durable.catalog,
+    {
+      reached: [(options) => durable.catalog.reached(0, options)],
+      revision: undefined,
+      flush: undefined,
+      checkpoint: undefined,
+      restored: undefined,
+      items: undefined,
+      setItems: undefined,
     },
   ],
 ]

@@ -16,6 +16,7 @@ import type {
   RenderToolsOptions,
   SourceOptions,
 } from './discovery.ts'
+import type { DurableCatalog } from './durable/durable-catalog.ts'
 import type { ToolHost } from './tool-host.ts'
 
 type Members<Options> = { readonly [option in keyof Options]-?: OptionKind }
@@ -35,6 +36,7 @@ interface Operations extends Readonly<{ [method in OfHost]: Members<OptionsOf<To
   readonly addSource: Members<AddSourceOptions>
   readonly refreshSource: Members<SourceOptions>
   readonly render: Members<RenderToolsOptions>
+  readonly reached: Members<OptionsOf<DurableCatalog['reached']>>
   readonly search: Members<OptionsOf<Discovery['search']>>
 }
 
@@ -81,6 +83,7 @@ const OPTIONS: Operations = {
   servers: PRINCIPAL,
   version: PRINCIPAL,
   ready: SIGNAL,
+  reached: SIGNAL,
 }
 
 /**

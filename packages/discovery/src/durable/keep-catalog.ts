@@ -1,6 +1,7 @@
 import { type CatalogChange, type Degradation, type Observer, StoreReadOnlyError } from '@toolscout/model'
 import { createSlices, stepByStep, systemClock } from '@toolscout/model/internal'
 import { type BytesApart, snapshotsOf } from '@toolscout/search/internal'
+import { checkOptions } from '../check-options.ts'
 import type { CatalogItemChange, DurableCatalog } from './durable-catalog.ts'
 import { FollowedStore } from './follow-others.ts'
 import { MEANING_CHECKPOINT, type RestoredRanking, WORDS_CHECKPOINT } from './restore-ranking.ts'
@@ -59,7 +60,9 @@ export function createKeptCatalog(deps: KeptCatalogDeps): KeptCatalog {
     requireWritable,
     revision: () => behind.revision,
     isShared: store.changes !== undefined,
-    reached: async (revision, { signal } = {}) => {
+    reached: async (revision, options = {}) => {
+      checkOptions('reached', options)
+      const { signal } = options
       if (store.changes !== undefined) return followed.reached(revision, signal)
       await behind.flush()
       if (revision > behind.revision) throw new RangeError(`The store has no revision ${revision}.`)

@@ -1,5 +1,5 @@
 import type { SearchChanges, SearchDocument, VectorHit } from '@toolscout/model'
-import { atOnce, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
+import { atOnce, checkOptions, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import type { NearRequest } from '../vectors/nearest-rows.ts'
 import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
@@ -95,7 +95,9 @@ export class BackgroundIndex implements EmbeddingIndex {
     return () => void this.#listeners.delete(own)
   }
 
-  readonly ready = async ({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> => {
+  readonly ready: EmbeddingIndex['ready'] = async (options = {}) => {
+    checkOptions('the options of ready', options, { signal: 'object' })
+    const { signal } = options
     signal?.throwIfAborted()
     this.#pump()
     return untilReady(this, this.#settings.clock, signal)
