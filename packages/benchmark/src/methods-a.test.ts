@@ -161,9 +161,9 @@ const OBJECTS: readonly TestedObject[] = [
   ],
   [
     'a durable catalog',
-    durable.catalog,
+    durable.catalog as object,
     {
-      reached: [(options) => durable.catalog.reached(0, options)],
+      reached: [(options) => durable.catalog?.reached(0, options)],
       revision: undefined,
       flush: undefined,
       checkpoint: undefined,

@@ -22,7 +22,7 @@ import {
 } from './tool-call.ts'
 
 /** Options of one call by name. */
-export const CALL_OPTIONS: { readonly [Option in keyof CallOptions]-?: OptionKind } = {
+const CALL_OPTIONS: { readonly [Option in keyof CallOptions]-?: OptionKind } = {
   signal: 'object',
   timeoutMs: 'anything',
   messages: 'list',

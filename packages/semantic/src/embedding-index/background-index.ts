@@ -1,5 +1,5 @@
 import type { SearchChanges, SearchDocument, VectorHit } from '@toolscout/model'
-import { atOnce, checkOptions, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
+import { atOnce, isLocalEmbedder, type LocalEmbedder, quote } from '@toolscout/model/internal'
 import { EmbedderFailedError } from '../errors.ts'
 import type { NearRequest } from '../vectors/nearest-rows.ts'
 import { requireVector, spaceOf } from '../vectors/vector-kernel.ts'
@@ -95,13 +95,8 @@ export class BackgroundIndex implements EmbeddingIndex {
     return () => void this.#listeners.delete(own)
   }
 
-  readonly ready: EmbeddingIndex['ready'] = async (options = {}) => {
-    checkOptions('the options of ready', options, { signal: 'object' })
-    const { signal } = options
-    signal?.throwIfAborted()
-    this.#pump()
-    return untilReady(this, this.#settings.clock, signal)
-  }
+  readonly ready: EmbeddingIndex['ready'] = (options) =>
+    untilReady(this, { clock: this.#settings.clock, begin: () => this.#pump() }, options)
 
   readonly retry = (): void => {
     this.#stopWaiting?.()

@@ -1,6 +1,7 @@
 import type { Clock, Embedder, EmbeddingCache, VectorIndex } from '@toolscout/model'
 import {
   checkOption,
+  checkOptions,
   MAX_TIMEOUT_MS,
   messageOf,
   type OptionKind,
@@ -77,12 +78,16 @@ export interface EmbeddingIndex {
   readonly close: () => void
 }
 
-/** Waits as {@link EmbeddingIndex.ready} says. */
+/** Waits as {@link EmbeddingIndex.ready} says, from `begin` on. Rejects with a TypeError for an unknown option. */
 export async function untilReady(
   index: EmbeddingIndex,
-  clock: Clock,
-  signal: AbortSignal | undefined,
+  { clock, begin }: { readonly clock: Clock; readonly begin: () => void },
+  options: Parameters<EmbeddingIndex['ready']>[0] = {},
 ): Promise<void> {
+  checkOptions('the options of ready', options, { signal: 'object' })
+  const { signal } = options
+  signal?.throwIfAborted()
+  begin()
   // Work in the background does not keep the process alive; a caller who waits for it does.
   const letGo = clock.after(MAX_TIMEOUT_MS, () => {})
   let stop = (): void => {}
