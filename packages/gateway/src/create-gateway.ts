@@ -22,6 +22,7 @@ import { createGatewayTools, type GatewayUse } from './gateway-tools.ts'
 import { Coincidences } from './guarding/coincidences.ts'
 import { checkScan } from './guarding/guard-options.ts'
 import { ToolGuard } from './guarding/tool-guard.ts'
+import { checked } from './method-options.ts'
 import { createDebounce } from './scheduling.ts'
 import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
@@ -85,12 +86,13 @@ function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void)
       removeStrangers(discovery, servers)
       coincidences.lookSoon()
     },
-    settled: async ({ signal, timeoutMs = DEFAULT_SETTLE_MS } = {}) => {
+    settled: async (given = {}) => {
+      const { signal, timeoutMs = DEFAULT_SETTLE_MS } = checked('settled', given)
       await guard.ready()
-      await life.settled(checkWhole('timeoutMs', timeoutMs, 0, MAX_TIMEOUT_MS), signal)
+      await life.settled(timeoutMs, signal)
       return health()
     },
-    ready: ({ signal } = {}) => ready(signal),
+    ready: async (given = {}) => ready(checked('ready', given).signal),
     stop: async () => {
       await life.stop()
       await guard.flush()
@@ -99,21 +101,21 @@ function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void)
     unregister: (reference) => unregisterLocal(discovery, reference),
     ...tools.api,
     ...createServerAdmin({ discovery, servers, life }),
-    servers: ({ principal } = {}) => {
-      const seen = principal === undefined ? undefined : visibleServers(discovery, visibility, principal)
-      return seen === undefined
-        ? statuses()
-        : Object.freeze(statuses().filter(({ name }) => seen.names.has(name)))
+    servers: (given = {}) => {
+      const { principal } = checked('servers', given)
+      if (principal === undefined) return statuses()
+      return ofServers(visibleServers(discovery, visibility, principal), statuses())
     },
     connection: (name) => servers.get(name)?.server.connection(),
-    version: ({ principal } = {}) =>
-      `${discovery.index.version}.${guard.revision}.${finder.version(principal)}`,
-    pins: async ({ principal } = {}) => {
+    version: (given = {}) =>
+      `${discovery.index.version}.${guard.revision}.${finder.version(checked('version', given).principal)}`,
+    pins: async (given = {}) => {
+      const { principal } = checked('pins', given)
       const pins = await guard.pins()
       if (principal === undefined || options.policy === undefined) return pins
       return visiblePins(pins, (tool) => visibility.permits(tool, principal), discovery.index)
     },
-    twins: ({ principal } = {}) => coincidences.twins(principal),
+    twins: (given = {}) => coincidences.twins(checked('twins', given).principal),
     approve: (wanted) => guard.approve(wanted),
     stats: () =>
       toStats(
@@ -125,6 +127,14 @@ function buildGateway(options: GatewayOptions, onUse: (use: GatewayUse) => void)
     onToolsChanged: toolChanges.listen,
     onEvent: events.listen,
   } satisfies Gateway)
+}
+
+/** The servers a caller sees. */
+function ofServers(
+  seen: ReturnType<typeof visibleServers>,
+  statuses: readonly ServerStatus[],
+): readonly ServerStatus[] {
+  return seen === undefined ? statuses : Object.freeze(statuses.filter(({ name }) => seen.names.has(name)))
 }
 
 /** What a gateway is made of, wired together. */

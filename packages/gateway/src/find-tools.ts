@@ -11,7 +11,7 @@ import {
 import type { RegisteredTool } from '@toolscout/index'
 import { matchesPattern } from '@toolscout/mcp/internal'
 import { type Backend, type ToolNotFoundError, type ToolSummary, ToolscoutError } from '@toolscout/model'
-import { checkWhole, MAX_REFUSED } from '@toolscout/model/internal'
+import { MAX_REFUSED } from '@toolscout/model/internal'
 import type { GatewayPolicy } from './gateway-options.ts'
 import type { ToolGuard } from './guarding/tool-guard.ts'
 import { hintOf, READY, readinessOf } from './server-status.ts'
@@ -108,7 +108,6 @@ export class ToolFinder {
 
   /** The first of them behind an id; a policy is asked until there are enough, or it refused many. */
   page(principal: string, { limit, after = '' }: PageOptions): ToolPage {
-    checkWhole('limit', limit, 1)
     const tools: ListedTool[] = []
     let [next, refused] = [after, 0]
     const { index } = this.#discovery

@@ -2,8 +2,10 @@ import type { CallerOptions, ToolReference } from '@toolscout/discovery/internal
 import type { RegisteredTool, SearchQuery } from '@toolscout/index'
 import type { Clock, ToolResult } from '@toolscout/model'
 import type { CallOptions } from '@toolscout/runtime'
+import { checkCallOptions } from '@toolscout/runtime/internal'
 import type { Gateway, GatewayAnswer } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
+import { checked } from './method-options.ts'
 import { describeTools, type SearchDeps, searchTools } from './search-tools.ts'
 import type { GatewayStats } from './server-status.ts'
 import type { ToolRunner } from './tool-runner.ts'
@@ -80,10 +82,14 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
     return runner.call(reference, found, { args, options: call })
   }
   const api: GatewayTools['api'] = {
-    list: ({ principal = '' } = {}) => finder.list(principal),
-    page: ({ principal = '', ...part }) => finder.page(principal, part),
-    count: ({ principal = '' } = {}) => finder.count(principal),
+    list: (options = {}) => finder.list(checked('list', options).principal ?? ''),
+    page: (options) => {
+      const { principal = '', ...part } = checked('page', options)
+      return finder.page(principal, part)
+    },
+    count: (options = {}) => finder.count(checked('count', options).principal ?? ''),
     search: async (query, search = {}) => {
+      checked('search', search)
       await ready(search.signal)
       const start = clock.now()
       counts.searches += 1
@@ -93,17 +99,20 @@ export function createGatewayTools(deps: GatewayToolsDeps): GatewayTools {
       return answer
     },
     describe: async (references, description = {}) => {
+      checked('describe', description)
       const found = await Promise.all(references.map((reference) => findReady(reference, description)))
       const { isForCall = true } = description
       for (const tool of found) if (isForCall && tool !== undefined) warm(tool)
       return describeTools(deps, references, description)
     },
-    resolve: (reference, { principal = '' } = {}) => {
+    resolve: (reference, options = {}) => {
+      const { principal = '' } = checked('resolve', options)
       const found = finder.resolve(reference, principal)
       return found === undefined ? undefined : finder.toListed(found)
     },
-    get: (reference, { principal = '' } = {}) => finder.get(reference, principal),
+    get: (reference, options = {}) => finder.get(reference, checked('get', options).principal ?? ''),
     call: async (reference, args, call = {}) => {
+      checkCallOptions(call)
       counts.calls += 1
       const result = await callTool(reference, args, call)
       const { isError = false } = result

@@ -5,6 +5,7 @@ import { createTurns, type Turns } from '@toolscout/model/internal'
 import type { Gateway } from './gateway.ts'
 import type { GatewayLife } from './gateway-life.ts'
 import type { ServerOptions } from './gateway-options.ts'
+import { checked } from './method-options.ts'
 import type { ServerStatus } from './server-status.ts'
 import type { ServerEntry, Servers } from './servers/servers.ts'
 
@@ -50,12 +51,16 @@ export function createServerAdmin({ discovery, servers, life }: ServerAdminDeps)
         servers.delete(name)
       })
     },
-    reconnectServer: async (name, { signal } = {}) => {
+    reconnectServer: async (name, options = {}) => {
+      const { signal } = checked('reconnectServer', options)
       const { server } = servers.getOrThrow(name)
       await server.reconnect(signal)
       return server.status()
     },
-    refreshServer: async (name, { signal } = {}) => servers.getOrThrow(name).server.refresh(signal),
+    refreshServer: async (name, options = {}) => {
+      const { signal } = checked('refreshServer', options)
+      return servers.getOrThrow(name).server.refresh(signal)
+    },
     setServerEnabled: (name, enabled) =>
       inTurn(name, async () => {
         const entry = servers.getOrThrow(name)

@@ -9,7 +9,7 @@ import {
   type OptionKind,
   systemClock,
 } from '@toolscout/model/internal'
-import type { AdmissionCall } from '@toolscout/runtime/internal'
+import { type AdmissionCall, checkCallOptions } from '@toolscout/runtime/internal'
 import { type Approve, createAdmission, DEFAULT_APPROVAL_TIMEOUT_MS } from './approval.ts'
 import type { CapabilityRules } from './exposure/capabilities.ts'
 import { exposeLoom } from './exposure/loom-exposure.ts'
@@ -17,8 +17,8 @@ import type { LoomHooks } from './hooks/loom-hooks.ts'
 import { IndexRun } from './index-run.ts'
 import type { Indexer } from './indexer.ts'
 import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
-import type { Loom, LoomAskOptions } from './loom.ts'
-import { checkKinds, searchLoom, toolsByCapability } from './search-loom.ts'
+import type { IndexOptions, Loom, LoomAskOptions } from './loom.ts'
+import { ASK_OPTIONS, checkKinds, searchLoom, toolsByCapability } from './search-loom.ts'
 import { ToolFacts } from './tool-facts.ts'
 import { CUSTOM_NAMESPACE, findByLoomId } from './tool-ids.ts'
 
@@ -62,6 +62,12 @@ const OPTIONS = {
   clock: { functions: ['now', 'after'] },
 } satisfies { [Option in keyof LoomOptions]-?: OptionKind }
 
+const INDEX_OPTIONS = {
+  kinds: 'list',
+  names: 'list',
+  signal: 'object',
+} satisfies { [Option in keyof IndexOptions]-?: OptionKind }
+
 /**
  * Creates a {@link Loom} over a gateway, which stays the caller's: it starts and stops it. What a gateway on a store
  * remembers is there before anything is indexed.
@@ -80,8 +86,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
     decide: options.requiresApproval,
     indexedAt: (...place) => run.indexedAt(...place),
   })
-  const find = (id: string, { principal = '' }: LoomAskOptions = {}): ListedTool | undefined =>
-    findByLoomId(gateway, { id, principal }, facts.customNamespaces)
+  const find = createLookup(gateway, facts)
   const { hooks, approve, approvalTimeoutMs = DEFAULT_APPROVAL_TIMEOUT_MS } = options
   const timeoutMs = checkTimeoutMs('approvalTimeoutMs', approvalTimeoutMs)
   const admission = createAdmission({ gateway, facts, hooks, approve, timeoutMs, clock })
@@ -101,6 +106,7 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   return Object.freeze({
     gateway: approving,
     indexAll: async (request = {}) => {
+      checkOptions('the options of indexAll', request, INDEX_OPTIONS)
       if (request.kinds !== undefined) checkKinds(request.kinds)
       return run.index(request)
     },
@@ -129,6 +135,17 @@ export function createLoom(gateway: Gateway, options: LoomOptions = {}): Loom {
   } satisfies Loom)
 }
 
+/** Finds tools by their ids in a loom. */
+function createLookup(
+  gateway: Gateway,
+  { customNamespaces }: ToolFacts,
+): (id: string, options?: LoomAskOptions) => ListedTool | undefined {
+  return (id, options = {}) => {
+    checkOptions('the options of a lookup', options, ASK_OPTIONS)
+    return findByLoomId(gateway, { id, principal: options.principal ?? '' }, customNamespaces)
+  }
+}
+
 /**
  * Calls that ask for approval. A reference is an id of a loom or of the gateway; `names` says which of them goes first,
  * since one can look like the other.
@@ -142,12 +159,13 @@ function createCalls({
 }: {
   readonly gateway: Gateway
   readonly facts: ToolFacts
-  readonly find: (id: string, options: LoomAskOptions) => ListedTool | undefined
+  readonly find: ReturnType<typeof createLookup>
   readonly admission: ReturnType<typeof createAdmission>
   readonly hooks: LoomHooks | undefined
 }): (names: 'loom' | 'gateway') => Loom['call'] {
   return (names) =>
     async (reference, args, call = {}) => {
+      checkCallOptions(call)
       const { principal = '', signal, admit: before } = call
       const look = (): ListedTool | undefined => {
         const options = { principal }

@@ -1,12 +1,22 @@
 import type { Gateway, GatewayAnswer } from '@toolscout/gateway'
 import type { CandidateRetriever, Clock, Degradation, ToolFilter, ToolSummary } from '@toolscout/model'
-import { messageOf, quote, SEARCH_MODES, systemClock, type TokenUsage } from '@toolscout/model/internal'
+import {
+  checkOption,
+  checkOptions,
+  messageOf,
+  type OptionKind,
+  quote,
+  SEARCH_MODES,
+  systemClock,
+  type TokenUsage,
+} from '@toolscout/model/internal'
 import { DEFAULT_MIN_CONFIDENCE, toCapability } from './exposure/capabilities.ts'
 import { createMatchReasons } from './exposure/match-reason.ts'
 import { SOURCE_KINDS, type SourceKind } from './indexer.ts'
 import type {
   CapabilityOptions,
   IndexedTool,
+  LoomAskOptions,
   LoomSearchMetadata,
   LoomSearchRequest,
   LoomSearchResponse,
@@ -25,6 +35,33 @@ const CANDIDATES = 20
 /** Ids that a candidate retriever is asked for; with 100 of them the best ten of a ranking are nearly always there. */
 const RETRIEVED = 100
 
+const LIMIT = { least: 0, most: MAX_LIMIT, whole: true } as const
+
+/** What {@link LoomAskOptions} may have. */
+export const ASK_OPTIONS: OptionKinds<LoomAskOptions> = Object.freeze({ principal: 'string' })
+
+const CAPABILITY_OPTIONS = {
+  ...ASK_OPTIONS,
+  sources: 'list',
+  limit: LIMIT,
+  minConfidence: { least: 0, most: 1 },
+} satisfies OptionKinds<CapabilityOptions>
+
+const REQUEST = {
+  ...ASK_OPTIONS,
+  query: 'string',
+  mode: 'anything',
+  capabilities: 'list',
+  sources: 'list',
+  servers: 'list',
+  limit: LIMIT,
+  includeSchemas: 'boolean',
+  taskContext: 'string',
+  signal: 'object',
+} satisfies OptionKinds<LoomSearchRequest>
+
+type OptionKinds<Options> = { readonly [Option in keyof Options]-?: OptionKind }
+
 /** What a search takes. */
 export interface LoomSearchDeps {
   readonly gateway: Gateway
@@ -40,12 +77,12 @@ export async function searchLoom(
   deps: LoomSearchDeps,
   request: LoomSearchRequest,
 ): Promise<LoomSearchResponse> {
+  checkOptions('a search request', request, REQUEST)
   const { query, mode = 'balanced', limit = DEFAULT_LOOM_LIMIT, principal = '', includeSchemas } = request
-  if (typeof query !== 'string') throw new TypeError(`The query is ${quote(query)}; a text is needed.`)
+  checkOption('query', query, 'string')
   if (!SEARCH_MODES.includes(mode)) {
     throw new TypeError(`The mode is ${quote(mode)}; there are ${SEARCH_MODES.join(', ')}.`)
   }
-  checkLimit(limit)
   const { gateway, facts, clock = systemClock } = deps
   const start = clock.now()
   const { filter, degraded } = await retrieveCandidates(deps, request, limit)
@@ -177,17 +214,15 @@ function testLive(facts: ToolFacts, live: readonly string[] | undefined): (tool:
 export function toolsByCapability(
   { gateway, facts, liveMcpServers }: LoomSearchDeps,
   capability: string,
-  {
+  options: CapabilityOptions,
+): readonly IndexedTool[] {
+  checkOptions('the options of getToolsByCapability', options, CAPABILITY_OPTIONS)
+  const {
     principal = '',
     sources,
     limit = DEFAULT_CAPABILITY_LIMIT,
     minConfidence = DEFAULT_MIN_CONFIDENCE,
-  }: CapabilityOptions,
-): readonly IndexedTool[] {
-  checkLimit(limit)
-  if (!(minConfidence >= 0 && minConfidence <= 1)) {
-    throw new RangeError(`minConfidence is ${quote(minConfidence)}; a number from 0 to 1 is needed.`)
-  }
+  } = options
   if (sources !== undefined) checkKinds(sources)
   const wanted = toCapability(capability)
   const isLive = testLive(facts, liveMcpServers?.())
@@ -206,10 +241,4 @@ export function checkKinds(kinds: readonly SourceKind[]): void {
   const unknown = kinds.find((kind) => !SOURCE_KINDS.includes(kind))
   if (unknown === undefined) return
   throw new TypeError(`There is no kind of source ${quote(unknown)}; there are ${SOURCE_KINDS.join(', ')}.`)
-}
-
-/** @throws RangeError for what is no number of tools. */
-function checkLimit(limit: number): void {
-  if (Number.isInteger(limit) && limit >= 0 && limit <= MAX_LIMIT) return
-  throw new RangeError(`The limit is ${quote(limit)}; a whole number from 0 to ${MAX_LIMIT} is needed.`)
 }

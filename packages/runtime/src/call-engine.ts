@@ -35,6 +35,19 @@ const CALL_OPTIONS: { readonly [Option in keyof CallOptions]-?: OptionKind } = {
   admit: 'function',
 }
 
+const READ_OPTIONS: { readonly [Option in keyof ReadResultOptions]-?: OptionKind } = {
+  unit: { oneOf: ['lines', 'bytes'] },
+  from: { least: 0, whole: true },
+  count: { least: 1, whole: true },
+  path: 'string',
+  principal: 'string',
+}
+
+/** Checks which part of a result is read. @throws TypeError for an unknown option, RangeError for a number out of range. */
+export function checkReadOptions(page: ReadResultOptions): void {
+  checkOptions('the part of a result', page, READ_OPTIONS)
+}
+
 /** Runs tools that are kept elsewhere, with everything a toolbox does for its own: checks, limits, retries, cuts. */
 export interface CallEngine {
   /** Runs a tool as {@link Toolbox.call} does, or tells of the refusal. */
@@ -67,6 +80,7 @@ export function createCallEngine(options: CallEngineOptions = {}): CallEngine {
       return running.runCall(target, { args, parts, options: call })
     },
     readResult: (handle, page = {}) => {
+      checkReadOptions(page)
       // Nothing is held before a call.
       if (parts === undefined) throw resultNotHeld(handle)
       return parts.held.read(handle, page)

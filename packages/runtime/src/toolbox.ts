@@ -1,6 +1,6 @@
 import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
 import { checkOptions, listToolSet, quote } from '@toolscout/model/internal'
-import { callAll, checkCallOptions } from './call-engine.ts'
+import { callAll, checkCallOptions, checkReadOptions } from './call-engine.ts'
 import { type CallParts, createCallParts } from './call-parts.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
 import type { ReadResultOptions, ResultPage } from './held-results.ts'
@@ -92,7 +92,10 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
     },
     get: (name) => shown(entries.get(name)),
     list: () => [...entries.values()].flatMap((entry) => shown(entry) ?? []),
-    merge: (other, { replace = true } = {}) => mergeInto(entries, insidesOf(other), replace),
+    merge: (other, options = {}) => {
+      checkOptions('the options of merge', options, { replace: 'boolean' })
+      return mergeInto(entries, insidesOf(other), options.replace ?? true)
+    },
     filter: (names) => {
       if (names === undefined) return box
       const asked = names.flatMap((name) => entries.get(name) ?? [])
@@ -100,7 +103,10 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
     },
     call,
     callAll: (calls, options = {}) => callAll(calls, { options, call, get: (name) => entries.get(name) }),
-    readResult: (handle, page = {}) => parts.held.read(handle, page),
+    readResult: (handle, page = {}) => {
+      checkReadOptions(page)
+      return parts.held.read(handle, page)
+    },
   } satisfies Toolbox)
   insides.set(box, entries)
   return box

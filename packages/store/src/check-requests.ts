@@ -1,5 +1,16 @@
-import { type Checkpoint, RevisionForgottenError } from '@toolscout/model'
-import { isIdPart, quote } from '@toolscout/model/internal'
+import { type CandidateRequest, type Checkpoint, RevisionForgottenError } from '@toolscout/model'
+import { isIdPart, type OptionKind, quote } from '@toolscout/model/internal'
+
+/** What a request for candidates may have. */
+export const CANDIDATE_REQUEST: { readonly [Member in keyof CandidateRequest]-?: OptionKind } = Object.freeze(
+  {
+    query: 'string',
+    limit: { least: 0, whole: true },
+    filter: 'object',
+    expansions: { functions: ['get', 'keys'] },
+    signal: 'object',
+  },
+)
 
 /**
  * Checks what a checkpoint is saved as.

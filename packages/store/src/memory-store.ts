@@ -15,7 +15,7 @@ import {
 } from '@toolscout/model/internal'
 import { checkAfter, checkCheckpoint } from './check-requests.ts'
 import { foldBatch } from './fold-batch.ts'
-import { StoreLife } from './store-life.ts'
+import { APPEND_OPTIONS, StoreLife } from './store-life.ts'
 
 /** What a memory store holds, all of one revision. */
 class MemoryCatalog {
@@ -75,7 +75,8 @@ export function createMemoryStore(): CatalogStore {
   return Object.freeze({
     name: 'memory',
     revision: (options) => life.run(options, () => catalog.revision),
-    append: (changes, options = {}) => life.run(options, () => catalog.append(changes, options)),
+    append: (changes, options = {}) =>
+      life.run(options, () => catalog.append(changes, options), APPEND_OPTIONS),
     load: (options) => life.each(options, () => catalog.sorted()),
     loadChanges: (after, options) => life.each(options, () => catalog.changesSince(after)),
     get: (ids, options) => life.run(options, () => ids.map((id) => catalog.records.get(id))),

@@ -1,5 +1,5 @@
-import { formatTable, type TableFormat } from '../reports/table.ts'
-import { from, requireInteger } from '../statistics/numbers.ts'
+import { checkOptions, type OptionKind } from '@toolscout/model/internal'
+import { formatTable, TABLE_FORMATS, type TableFormat } from '../reports/table.ts'
 import { LINT_CODES, type LintFinding, type LintReport } from './finding.ts'
 import { count } from './linted-tool.ts'
 
@@ -12,18 +12,20 @@ export interface FormatLintOptions {
 }
 
 const DEFAULT_EXAMPLES = 10
+const OPTIONS = {
+  format: { oneOf: TABLE_FORMATS },
+  examples: { least: 0, whole: true },
+} satisfies { [Option in keyof FormatLintOptions]-?: OptionKind }
 
 /**
  * Writes a report for people: a table of what was found how often, then of each code what to do and the first
  * findings. Ends with a newline.
  *
- * @throws RangeError when `examples` is no integer of 0 or more.
+ * @throws TypeError for an unknown option, RangeError for another format or when `examples` is no integer of 0 or more.
  */
-export function formatLintReport(
-  report: LintReport,
-  { format = 'text', examples = DEFAULT_EXAMPLES }: FormatLintOptions = {},
-): string {
-  requireInteger('examples', examples, from(0))
+export function formatLintReport(report: LintReport, options: FormatLintOptions = {}): string {
+  checkOptions('the options of formatLintReport', options, OPTIONS)
+  const { format = 'text', examples = DEFAULT_EXAMPLES } = options
   const groups = LINT_CODES.map((code) => report.findings.filter((finding) => finding.code === code)).filter(
     (findings) => findings.length > 0,
   )

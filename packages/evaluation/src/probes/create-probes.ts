@@ -1,6 +1,6 @@
-import { takeCodePoints } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, takeCodePoints } from '@toolscout/model/internal'
 import { type CatalogTool, sampleEvenly } from '../judgments/judgments.ts'
-import { from, requireInteger } from '../statistics/numbers.ts'
+import { SEED } from '../statistics/numbers.ts'
 import { createRandom, type Random } from '../statistics/random.ts'
 import { fuseName, keyOfName, mistypeName, recaseName, spaceName } from './spelling.ts'
 
@@ -11,6 +11,11 @@ export interface ProbeOptions {
   /** Tools that are asked for, evenly spread over the catalog. Default: all. Legal: integers of 1 or more. */
   readonly limit?: number | undefined
 }
+
+const OPTIONS = {
+  seed: SEED,
+  limit: { least: 1, whole: true },
+} satisfies { [Option in keyof ProbeOptions]-?: OptionKind }
 
 type Spell = (tool: CatalogTool, random: Random) => string | undefined
 
@@ -53,13 +58,14 @@ const FIRST_HITS = 5
  *
  * The same catalog and seed give the same probes.
  *
- * @throws RangeError when an option is outside its range.
+ * @throws TypeError for an unknown option, RangeError for one outside its range.
  */
 export function createProbes(
   catalog: readonly CatalogTool[],
-  { seed = 1, limit = Math.max(1, catalog.length) }: ProbeOptions = {},
+  options: ProbeOptions = {},
 ): readonly ProbeArm[] {
-  requireInteger('limit', limit, from(1))
+  checkOptions('the options of createProbes', options, OPTIONS)
+  const { seed = 1, limit = Math.max(1, catalog.length) } = options
   const random = createRandom(seed)
   const tools = sampleEvenly(catalog, limit)
   const byName = groupIds(catalog, ({ name }) => name)

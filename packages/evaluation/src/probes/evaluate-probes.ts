@@ -1,6 +1,7 @@
+import { checkOptions, type OptionKind } from '@toolscout/model/internal'
 import { toRanking } from '../runs/run.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
-import { inTurns, type WatchOptions } from '../searching/search-function.ts'
+import { inTurns, WATCH_OPTIONS, type WatchOptions } from '../searching/search-function.ts'
 import type { Probe, ProbeArm } from './create-probes.ts'
 
 /** Options of {@link evaluateProbes}. */
@@ -8,6 +9,11 @@ export interface EvaluateProbesOptions extends WatchOptions {
   /** Misses of each arm that are kept as examples. Default 0. Legal: integers of 0 or more. */
   readonly misses?: number | undefined
 }
+
+const OPTIONS = {
+  misses: { least: 0, whole: true },
+  ...WATCH_OPTIONS,
+} satisfies { [Option in keyof EvaluateProbesOptions]-?: OptionKind }
 
 /** A probe that was not found. */
 export interface ProbeMiss {
@@ -39,12 +45,16 @@ export interface ArmEvaluation {
  * Puts probes to a search, which answers in the ids of the catalog they were made of.
  *
  * Rejects with what the search rejects with, and with the signal's reason.
+ *
+ * @throws TypeError for an unknown option or one of another type, RangeError for a number out of range.
  */
 export async function evaluateProbes(
   arms: readonly ProbeArm[],
   search: SearchFunction,
-  { misses: mostMisses = 0, onProgress, signal }: EvaluateProbesOptions = {},
+  options: EvaluateProbesOptions = {},
 ): Promise<readonly ArmEvaluation[]> {
+  checkOptions('the options of evaluateProbes', options, OPTIONS)
+  const { misses: mostMisses = 0, onProgress, signal } = options
   const results = arms.map((arm) => ({ arm, hits: 0, literalHits: 0, misses: [] as ProbeMiss[] }))
   const all = results.flatMap((result) => result.arm.probes.map((probe) => ({ probe, result })))
   const ask = async ({ probe, result }: (typeof all)[number]): Promise<void> => {

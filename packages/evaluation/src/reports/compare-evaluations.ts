@@ -1,5 +1,6 @@
-import { quote } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, quote } from '@toolscout/model/internal'
 import type { SearchEvaluation } from '../searching/evaluate-search.ts'
+import { SEED } from '../statistics/numbers.ts'
 import {
   type BootstrapOptions,
   type BootstrapResult,
@@ -14,6 +15,13 @@ export interface CompareOptions extends BootstrapOptions {
   readonly weights?: { readonly [set: string]: number } | undefined
 }
 
+const OPTIONS = {
+  metric: 'string',
+  weights: 'object',
+  resamples: { least: 100, most: 1_000_000, whole: true },
+  seed: SEED,
+} satisfies { [Option in keyof CompareOptions]-?: OptionKind }
+
 /** Two searches measured on the same sets. */
 export interface MeasuredPair {
   readonly baseline: readonly SearchEvaluation[]
@@ -25,12 +33,15 @@ export interface MeasuredPair {
  * How far a search is ahead of another on the mean of their sets, by {@link pairedBootstrap} over the queries that
  * some tool answers. Sets without such queries are left out.
  *
+ * @throws TypeError for an unknown option or one of another type.
  * @throws RangeError when the sets differ, none is left, the metric was not measured, or a weight is not above 0.
  */
 export function compareEvaluations(
   { baseline, candidate }: MeasuredPair,
-  { metric = 'ndcg@10', weights = {}, ...options }: CompareOptions = {},
+  given: CompareOptions = {},
 ): BootstrapResult {
+  checkOptions('the options of compareEvaluations', given, OPTIONS)
+  const { metric = 'ndcg@10', weights = {}, ...options } = given
   const sets = baseline.map((one, i) => {
     const other = candidate[i]
     if (other === undefined || other.set !== one.set) {

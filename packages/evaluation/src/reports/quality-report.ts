@@ -1,3 +1,4 @@
+import { checkOptions } from '@toolscout/model/internal'
 import { DEFAULT_METRICS } from '../metrics/metrics.ts'
 import type { MetricValues } from '../runs/run.ts'
 import type { SearchEvaluation } from '../searching/evaluate-search.ts'
@@ -39,12 +40,14 @@ export interface QualityReport {
  * Sums up evaluations of any number of sets and searches. Sets count alike in the means, unless `weights` says of some
  * how often they count.
  *
- * @throws RangeError when a weight is not above 0.
+ * @throws RangeError when a weight is not above 0, TypeError for an unknown option.
  */
 export function createQualityReport(
   evaluations: readonly SearchEvaluation[],
-  { weights = {} }: Pick<CompareOptions, 'weights'> = {},
+  options: Pick<CompareOptions, 'weights'> = {},
 ): QualityReport {
+  checkOptions('the options of createQualityReport', options, { weights: 'object' })
+  const { weights = {} } = options
   const sets = evaluations.map(toRow)
   const searchers = [...new Set(sets.map(({ searcher }) => searcher))]
   return {

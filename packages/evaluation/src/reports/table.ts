@@ -6,6 +6,8 @@ export interface Table {
 
 /** How a table is written: columns parted by spaces, or Markdown. */
 export type TableFormat = 'text' | 'markdown'
+/** All of them. */
+export const TABLE_FORMATS: readonly TableFormat[] = Object.freeze(['text', 'markdown'])
 
 const NUMBER = /^[-+]?[\d.,]+$|^–$/
 

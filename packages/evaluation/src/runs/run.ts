@@ -1,4 +1,5 @@
 import { compareHits, type Hit } from '@toolscout/model'
+import { checkOptions } from '@toolscout/model/internal'
 import type { Judgments } from '../judgments/judgments.ts'
 import { type NamedText, parseRows } from '../judgments/lines.ts'
 import { DEFAULT_METRICS, parseMetric } from '../metrics/metrics.ts'
@@ -75,13 +76,15 @@ export interface EvaluateRunOptions {
  * Measures a run. A query the run does not know counts as one that found nothing; queries that nothing answers have
  * no value, so that they do not move the means.
  *
- * @throws RangeError for a metric there is none of.
+ * @throws RangeError for a metric there is none of, TypeError for an unknown option.
  */
 export function evaluateRun(
   { queries }: Pick<Judgments, 'queries'>,
   run: Run,
-  { metrics = DEFAULT_METRICS }: EvaluateRunOptions = {},
+  options: EvaluateRunOptions = {},
 ): RunEvaluation {
+  checkOptions('the options of evaluateRun', options, { metrics: 'list' })
+  const { metrics = DEFAULT_METRICS } = options
   const measures = metrics.map((name) => [name, parseMetric(name)] as const)
   const perQuery = new Map<string, MetricValues>()
   for (const { id, relevance } of queries) {

@@ -1,6 +1,6 @@
 import { createDiscovery, type SearcherChain } from '@toolscout/discovery'
 import { parseTool, type Searcher, type Tool, ToolscoutError } from '@toolscout/model'
-import { quote } from '@toolscout/model/internal'
+import { checkOptions, quote } from '@toolscout/model/internal'
 import type { CatalogTool } from '../judgments/judgments.ts'
 import type { SearchFunction } from './search-function.ts'
 
@@ -23,12 +23,15 @@ export interface CatalogSearch {
 /**
  * Registers a catalog in a new `Discovery`, so that what is measured is what users get. Tools whose namespace and name
  * another tool has too are all registered, told apart by a version, which no search looks at.
+ *
+ * @throws TypeError for an unknown option or what is no searcher.
  */
 export function createCatalogSearch(
   tools: readonly CatalogTool[],
-  { searcher }: CatalogSearchOptions = {},
+  options: CatalogSearchOptions = {},
 ): CatalogSearch {
-  const scout = createDiscovery({ searcher })
+  checkOptions('the options of createCatalogSearch', options, { searcher: 'anything' })
+  const scout = createDiscovery({ searcher: options.searcher })
   const { registrable, failures } = parseCatalogTools(tools)
   const registrations = [...registrable].map(([id, tool]) => ({
     tool,

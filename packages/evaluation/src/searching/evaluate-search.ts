@@ -1,4 +1,5 @@
 import { estimateTokens, type TokenCounter } from '@toolscout/model'
+import { checkOptions, type OptionKind } from '@toolscout/model/internal'
 import type { JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { cutOffOf, DEFAULT_METRICS } from '../metrics/metrics.ts'
 import {
@@ -9,9 +10,9 @@ import {
   type RunEvaluation,
   toRanking,
 } from '../runs/run.ts'
-import { from, mean, requireInteger } from '../statistics/numbers.ts'
+import { mean } from '../statistics/numbers.ts'
 import type { SearchFunction } from './search-function.ts'
-import { inTurns, type WatchOptions } from './search-function.ts'
+import { inTurns, WATCH_OPTIONS, type WatchOptions } from './search-function.ts'
 
 /** Default number of hits kept per query. */
 const DEFAULT_DEPTH = 20
@@ -31,6 +32,16 @@ export interface EvaluateSearchOptions extends EvaluateRunOptions, WatchOptions 
   /** The clock, in milliseconds. Default: `performance.now`. */
   readonly now?: (() => number) | undefined
 }
+
+const OPTIONS = {
+  name: 'string',
+  metrics: 'list',
+  depth: { least: 1, whole: true },
+  render: 'function',
+  countTokens: 'function',
+  now: 'function',
+  ...WATCH_OPTIONS,
+} satisfies { [Option in keyof EvaluateSearchOptions]-?: OptionKind }
 
 /** How good a search is on a set, and what it costs. */
 export interface SearchEvaluation extends RunEvaluation {
@@ -55,6 +66,7 @@ export interface SearchEvaluation extends RunEvaluation {
  *
  * Rejects with what the search rejects with, and with the signal's reason.
  *
+ * @throws TypeError for an unknown option or one of another type.
  * @throws RangeError for a metric there is none of, or a depth that is no integer of 1 or more.
  */
 export async function evaluateSearch(
@@ -62,6 +74,7 @@ export async function evaluateSearch(
   search: SearchFunction,
   options: EvaluateSearchOptions = {},
 ): Promise<SearchEvaluation> {
+  checkOptions('the options of evaluateSearch', options, OPTIONS)
   const { name = 'search', metrics = DEFAULT_METRICS, render, countTokens = estimateTokens } = options
   const { rankings, msPerQuery } = await askAll(judgments.queries, search, options)
   const run: Run = { name, rankings }
@@ -96,7 +109,6 @@ async function askAll(
   search: SearchFunction,
   { metrics = DEFAULT_METRICS, depth = DEFAULT_DEPTH, now, onProgress, signal }: EvaluateSearchOptions,
 ): Promise<{ readonly rankings: ReadonlyMap<string, readonly RankedTool[]>; readonly msPerQuery: number }> {
-  requireInteger('depth', depth, from(1))
   const clock = now ?? (() => performance.now())
   const limit = Math.max(depth, ...metrics.map(cutOffOf))
   const rankings = new Map<string, readonly RankedTool[]>()

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { OptionKind } from '@toolscout/model/internal'
 import type { RankedTool } from '../runs/run.ts'
 
 /** What a measured search gives back. The answer of a `Discovery` or a `ToolIndex` is one. */
@@ -24,6 +25,12 @@ export interface WatchOptions {
   /** Ends the evaluation when it aborts. */
   readonly signal?: AbortSignal | undefined
 }
+
+/** What each of {@link WatchOptions} is. */
+export const WATCH_OPTIONS: { readonly [Option in keyof WatchOptions]-?: OptionKind } = Object.freeze({
+  onProgress: 'function',
+  signal: 'object',
+})
 
 /** Queries between two turns of the event loop: often enough for Ctrl-C, too seldom to be noticed in the times. */
 const QUERIES_A_TURN = 16

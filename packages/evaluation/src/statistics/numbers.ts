@@ -29,6 +29,9 @@ export function requireInteger(name: string, value: number, [low, high]: readonl
   throw new RangeError(`${name} is ${value}; it must be an integer ${range}.`)
 }
 
+/** What a seed may be. */
+export const SEED = { least: 0, most: 4_294_967_295, whole: true } as const
+
 /** The range of a number that has no upper end. */
 export function from(low: number): readonly [number, number] {
   return [low, Number.POSITIVE_INFINITY]

@@ -10,10 +10,14 @@ const judgments = await readJudgments(STARTER_SET)
 
 describe('calibrating verdicts', () => {
   it('parts the levels so that as many are mistaken as were allowed', async () => {
-    const options = { calledNone: 0.05, calledStrong: 0.1, draws: 6 }
+    const options = { draws: 6 }
     const plain = (tools: typeof judgments.tools) =>
       createCatalogSearch(tools, { searcher: createLexicalSearcher() }).search
-    const verdict = await calibrateVerdict(judgments, plain, options)
+    const verdict = await calibrateVerdict(judgments, plain, {
+      ...options,
+      calledNone: 0.05,
+      calledStrong: 0.1,
+    })
     const calibrated = (tools: typeof judgments.tools) =>
       createCatalogSearch(tools, { searcher: createLexicalSearcher({ verdict }) }).search
     const after = await evaluateVerdict(judgments, calibrated, options)

@@ -1,7 +1,8 @@
+import { checkOptions, type OptionKind } from '@toolscout/model/internal'
 import { TooFewQuestionsError } from '../errors.ts'
 import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
-import { askDraws, type DrawOptions, type VerdictSignal } from './draws.ts'
+import { askDraws, DRAW_OPTIONS, type DrawOptions, type VerdictSignal } from './draws.ts'
 
 /** Options of {@link calibrateVerdict}. */
 export interface CalibrateVerdictOptions extends DrawOptions {
@@ -10,6 +11,12 @@ export interface CalibrateVerdictOptions extends DrawOptions {
   /** Share of the questions without an answer that may be called `strong`. Default 0.1. Legal: 0 to below 1. */
   readonly calledStrong?: number | undefined
 }
+
+const OPTIONS = {
+  ...DRAW_OPTIONS,
+  calledNone: { least: 0, most: 1 },
+  calledStrong: { least: 0, most: 1 },
+} satisfies { [Option in keyof CalibrateVerdictOptions]-?: OptionKind }
 
 /** Where the levels part on one catalog: the option `verdict` of `createLexicalSearcher`. */
 export interface VerdictCalibration {
@@ -27,14 +34,16 @@ const FEWEST_QUESTIONS = 30
  * Rejects with what the search rejects with, and with the signal's reason.
  *
  * @throws RangeError when an option is outside its range.
- * @throws TypeError when an answer has no verdict.
+ * @throws TypeError when an answer has no verdict, and for an unknown option.
  * @throws TooFewQuestionsError `TOO_FEW_QUESTIONS`: when there are fewer than 30 questions with an answer, or without one, over all draws.
  */
 export async function calibrateVerdict(
   judgments: Judgments,
   createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
-  { calledNone = 0.03, calledStrong = 0.1, ...options }: CalibrateVerdictOptions = {},
+  given: CalibrateVerdictOptions = {},
 ): Promise<VerdictCalibration> {
+  checkOptions('the options of calibrateVerdict', given, OPTIONS)
+  const { calledNone = 0.03, calledStrong = 0.1, ...options } = given
   for (const [name, share] of Object.entries({ calledNone, calledStrong })) {
     if (!(share >= 0 && share < 1)) throw new RangeError(`${name} is ${share}; it must be from 0 to below 1.`)
   }

@@ -1,13 +1,14 @@
-import { isJsonObject } from '@toolscout/model/internal'
+import { isJsonObject, type OptionKind } from '@toolscout/model/internal'
 import type { CatalogTool, JudgedQuery, Judgments } from '../judgments/judgments.ts'
 import { ANSWER_SIZE } from '../searching/evaluate-search.ts'
 import {
   inTurns,
   type MeasuredAnswer,
   type SearchFunction,
+  WATCH_OPTIONS,
   type WatchOptions,
 } from '../searching/search-function.ts'
-import { requireInteger } from '../statistics/numbers.ts'
+import { SEED } from '../statistics/numbers.ts'
 import { createRandom } from '../statistics/random.ts'
 
 /** How often tools are taken out of a set, and which. */
@@ -25,7 +26,15 @@ export interface Draw {
 }
 
 const DEFAULT_DRAWS = 5
-const MAX_DRAWS = 1_000
+
+/** What each of {@link DrawOptions} is. */
+export const DRAW_OPTIONS: { readonly [Option in keyof DrawOptions]-?: OptionKind } = Object.freeze({
+  draws: { least: 1, most: 1_000, whole: true },
+  share: { least: 0, most: 1 },
+  seed: SEED,
+  ...WATCH_OPTIONS,
+})
+
 const SEEDS = 2 ** 32
 
 /**
@@ -38,7 +47,6 @@ export async function askDraws(
   createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
   { draws: count = DEFAULT_DRAWS, share, seed = 1, onProgress, signal }: DrawOptions,
 ): Promise<readonly Draw[]> {
-  requireInteger('draws', count, [1, MAX_DRAWS])
   const draws: Draw[] = []
   let answered = 0
   for (let i = 0; i < count; i += 1) {

@@ -1,7 +1,8 @@
+import { checkOptions } from '@toolscout/model/internal'
 import type { CatalogTool, Judgments } from '../judgments/judgments.ts'
 import type { SearchFunction } from '../searching/search-function.ts'
 import { areaUnderCurve } from '../statistics/roc.ts'
-import { askDraws, type Draw, type DrawOptions, type VerdictSignal } from './draws.ts'
+import { askDraws, DRAW_OPTIONS, type Draw, type DrawOptions, type VerdictSignal } from './draws.ts'
 
 /** How well the verdict of a search tells questions that some tool answers from those that none does. */
 export interface VerdictEvaluation {
@@ -37,13 +38,14 @@ export interface VerdictEvaluation {
  *
  * Rejects with what the search rejects with, and with the signal's reason.
  *
- * @throws RangeError when an option is outside its range.
+ * @throws TypeError for an unknown option, RangeError for one outside its range.
  */
 export async function evaluateVerdict(
   judgments: Judgments,
   createSearch: (tools: readonly CatalogTool[]) => SearchFunction,
   options: DrawOptions = {},
 ): Promise<VerdictEvaluation> {
+  checkOptions('the options of evaluateVerdict', options, DRAW_OPTIONS)
   const draws = await askDraws(judgments, createSearch, options)
   const positives = draws.flatMap(({ answerable }) => answerable)
   const negatives = draws.flatMap(({ unanswerable }) => unanswerable)

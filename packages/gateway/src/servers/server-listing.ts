@@ -58,7 +58,7 @@ export class ServerListing {
       name: config.name,
       list: async ({ signal } = {}) => this.#list(signal),
       // Calls of the gateway do not come this way.
-      call: async (tool, args, options) => connection().call(tool, args, options),
+      call: async (tool, args, { entry: _, ...options } = {}) => connection().call(tool, args, options),
       onChange: () => () => {},
       // The connection belongs to the server, not to the facade.
       close: async () => {},

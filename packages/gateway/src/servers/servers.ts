@@ -41,10 +41,10 @@ export interface ServersDeps
 
 const OPTIONS = {
   trusted: 'boolean',
-  atMostOnce: 'anything',
+  atMostOnce: 'list',
   tags: 'list',
-  alwaysVisible: 'anything',
-  disabled: 'anything',
+  alwaysVisible: 'list',
+  disabled: 'boolean',
 } satisfies { [Option in keyof ServerOptions]-?: OptionKind }
 
 /** The servers of a gateway, by name. */

@@ -61,6 +61,13 @@ const KINDS = {
   now: 'function',
 } satisfies { [Option in keyof PinsOptions]-?: OptionKind }
 
+const OBSERVATION = {
+  server: 'string',
+  previous: 'object',
+  isSuspect: 'boolean',
+  otherTools: { functions: ['has'] },
+} satisfies { [Member in keyof Observation]-?: OptionKind }
+
 /** Remembers which definition of each tool is trusted; bounded for each server, so that none takes the room of the others. */
 export class Pins {
   readonly mode: PinMode
@@ -92,11 +99,14 @@ export class Pins {
     this.#now = now
   }
 
-  /** Looks at a tool; gives its pin when something about it changed, the first sight included. */
-  see(
-    tool: Tool,
-    { server: place, previous, isSuspect: given, otherTools }: Observation,
-  ): ToolPin | undefined {
+  /**
+   * Looks at a tool; gives its pin when something about it changed, the first sight included.
+   *
+   * @throws TypeError for an unknown member of the observation or one of another type.
+   */
+  see(tool: Tool, observation: Observation): ToolPin | undefined {
+    checkOptions('an observation', observation, OBSERVATION)
+    const { server: place, previous, isSuspect: given, otherTools } = observation
     const { id } = tool
     this.#gone.delete(id)
     const known = this.#records.get(id)

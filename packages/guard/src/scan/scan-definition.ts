@@ -1,4 +1,4 @@
-import { hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
+import { checkOptions, hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
 import { decodeTexts, RUNS } from './decode-texts.ts'
 import { foldText } from './fold-text.ts'
@@ -58,6 +58,7 @@ const NAME_SHARE = 0.5
 const SHORT_NAME = 48
 const NO_NAMES = readToolNames([])
 const EXCERPT = 120
+const OPTIONS = { otherTools: { functions: ['has'] } } as const
 /** Decoded texts that give orders; there is no honest reason to encode them. */
 const ENCODED_WEIGHT = 0.7
 const HIDDEN_WEIGHT = 0.4
@@ -80,11 +81,11 @@ const BACKWARDS = /snoitcurtsni|erongi|drowssap|slaitnederc|terces|tpmorp metsys
  * bounded; what is beyond the bounds is a finding. It reads words, not meaning: an order in words it does not know passes.
  *
  * @param definition a `Tool`, or a definition as a server lists it, in which hidden characters still show.
+ * @throws TypeError for an unknown option or one of another type.
  */
-export function scanDefinition(
-  definition: object,
-  { otherTools = NO_NAMES }: ScanOptions = {},
-): PoisonReport {
+export function scanDefinition(definition: object, options: ScanOptions = {}): PoisonReport {
+  checkOptions('the options of a scan', options, OPTIONS)
+  const { otherTools = NO_NAMES } = options
   const heaviest = new Map<PoisonCode, PoisonFinding>()
   const add = (code: PoisonCode, weight: number, where: string, excerpt: string): void => {
     if ((heaviest.get(code)?.weight ?? 0) >= weight) return

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import { quote, spell, utf8Length } from '@toolscout/model/internal'
+import { checkOptions, type OptionKind, quote, spell, utf8Length } from '@toolscout/model/internal'
 import { McpConfigError } from '../errors.ts'
 import type { McpConfig } from './config-result.ts'
 import type { Environment } from './interpolate.ts'
@@ -19,6 +19,12 @@ export interface McpConfigOptions {
   readonly workspaceFolder?: string | undefined
 }
 
+const OPTIONS: { readonly [Option in keyof McpConfigOptions]-?: OptionKind } = Object.freeze({
+  source: 'string',
+  env: 'object',
+  workspaceFolder: 'string',
+})
+
 /**
  * Reads a configuration from JSON with comments and trailing commas, in any of three dialects: the map
  * `mcpServers` (Claude, Cursor and most others), `servers` (VS Code), `mcp` (OpenCode). Several may stand in one
@@ -28,8 +34,10 @@ export interface McpConfigOptions {
  * `$${` stands for `${`. A missing variable, like any other fault of an entry, is a failure of that server only.
  *
  * @throws McpConfigError `MCP_CONFIG_INVALID` when the text as a whole cannot be read; with line and column.
+ * @throws TypeError for an unknown option or one of another type.
  */
 export async function parseMcpConfig(text: string, options: McpConfigOptions = {}): Promise<McpConfig> {
+  checkOptions('the options of parseMcpConfig', options, OPTIONS)
   const source = options.source ?? 'config'
   if (typeof text !== 'string') {
     const message = `${spell(source)} is ${quote(text)}; the text of a file is needed. Objects are read as they are by connectServers.`
@@ -56,8 +64,10 @@ export async function parseMcpConfig(text: string, options: McpConfigOptions = {
  * variables as {@link parseMcpConfig}.
  *
  * @throws McpConfigError `MCP_CONFIG_INVALID` when the object is no configuration.
+ * @throws TypeError for an unknown option or one of another type.
  */
 export async function parseMcpServers(value: unknown, options: McpConfigOptions = {}): Promise<McpConfig> {
+  checkOptions('the options of parseMcpServers', options, OPTIONS)
   const { readServers } = await import('./read-servers.ts')
   const source = options.source ?? 'config'
   return readServers({ value }, toContext(source, options))

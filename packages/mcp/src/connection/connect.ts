@@ -1,5 +1,6 @@
+import { checkOptions } from '@toolscout/model/internal'
 import type { McpServerConfig } from '../config/server-config.ts'
-import type { McpConnectOptions } from './connect-options.ts'
+import { CONNECT_OPTIONS, type McpConnectOptions } from './connect-options.ts'
 import type { McpConnection } from './connection.ts'
 
 /**
@@ -11,11 +12,13 @@ import type { McpConnection } from './connection.ts'
  * @throws McpTimeoutError `MCP_TIMEOUT` when the handshake takes longer than the deadline.
  * @throws McpAuthError `MCP_AUTH_REQUIRED` when the server wants an authorization that could not be got.
  * @throws McpConfigError `MCP_CONFIG_INVALID` when a configuration written by hand cannot work.
+ * @throws TypeError for an unknown option, RangeError for a number out of range.
  */
 export async function connectMcpServer(
   config: McpServerConfig,
   options: McpConnectOptions = {},
 ): Promise<McpConnection> {
+  checkOptions('the options of connectMcpServer', options, CONNECT_OPTIONS)
   // With it comes all that starts processes and speaks over networks.
   const { openConnection } = await import('./open-connection.ts')
   return openConnection(config, options)

@@ -6,7 +6,7 @@ import {
   type ToolSource,
 } from '@toolscout/model'
 import {
-  checkTimeoutMs,
+  checkOptions,
   copyJson,
   DEFAULT_RESULT_LIMITS,
   formatDuration,
@@ -32,7 +32,12 @@ import {
   refusalOf,
   toRequestFailure,
 } from './request-failure.ts'
-import type { McpCallOptions, McpRequestOptions } from './request-options.ts'
+import {
+  CALL_OPTIONS,
+  type McpCallOptions,
+  type McpRequestOptions,
+  REQUEST_OPTIONS,
+} from './request-options.ts'
 import { isRequestMethod, type McpRequestMethod, readAnswer } from './requests.ts'
 import type { McpServerInfo, McpSession, RpcAnswer, RpcOptions } from './session.ts'
 
@@ -104,7 +109,9 @@ export class McpConnection implements ToolSource {
   readonly onNotification = (listener: NotificationListener): (() => void) =>
     this.#parts.life.onNotification(listener)
 
-  readonly list = async ({ signal }: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> => {
+  readonly list = async (options: Pick<McpRequestOptions, 'signal'> = {}): Promise<ToolListing> => {
+    checkOptions('the options of list', options, { signal: 'object' })
+    const { signal } = options
     const { config, session, life, settings } = this.#parts
     const timeoutMs = settings.timeouts.listMs
     return this.#run({ server: this.name, kind: 'list', name: '' }, { timeoutMs, signal }, (inner) =>
@@ -127,6 +134,7 @@ export class McpConnection implements ToolSource {
     args: JsonObject,
     options: McpCallOptions = {},
   ): Promise<ToolResult> => {
+    checkOptions('the options of a call', options, CALL_OPTIONS)
     const { meta, ...asked } = options
     if (!this.allows(tool)) {
       throw new ToolNotFoundError(`${quote(this.name)} has no tool ${quote(tool)}.`, tool)
@@ -143,11 +151,14 @@ export class McpConnection implements ToolSource {
    * Waits for the task that a call at an earlier connection to the same server has become, as the call would have. Rejects as
    * `call` does; a server that does not know the task leaves it unknown whether the tool ran.
    */
-  readonly followTask = (
+  readonly followTask = async (
     tool: string,
     taskId: string,
     options: McpRequestOptions = {},
-  ): Promise<ToolResult> => this.#call(tool, options, (session, how) => session.followTask(taskId, how))
+  ): Promise<ToolResult> => {
+    checkOptions('the options of followTask', options, REQUEST_OPTIONS)
+    return this.#call(tool, options, (session, how) => session.followTask(taskId, how))
+  }
 
   #call(tool: string, options: McpCallOptions, ask: Question<ToolResult>['ask']): Promise<ToolResult> {
     const read = (result: unknown): ToolResult | undefined => parseToolResult(result, this.#bounds)
@@ -168,6 +179,7 @@ export class McpConnection implements ToolSource {
     if (!isRequestMethod(method)) {
       throw new TypeError(`${quote(method)} is no request of a connection; tools have list and call.`)
     }
+    checkOptions('the options of a request', options, REQUEST_OPTIONS)
     const asked = copyObject(params, 'Parameters are')
     return this.#ask<JsonObject>(
       { server: this.name, kind: 'request', name: method },
@@ -180,7 +192,9 @@ export class McpConnection implements ToolSource {
   }
 
   /** Resolves when the server answers, whatever it says. */
-  readonly ping = async (options?: Pick<McpRequestOptions, 'signal' | 'timeoutMs'>): Promise<void> => {
+  readonly ping = async (options: Pick<McpRequestOptions, 'signal' | 'timeoutMs'> = {}): Promise<void> => {
+    const { signal, timeoutMs } = REQUEST_OPTIONS
+    checkOptions('the options of ping', options, { signal, timeoutMs })
     try {
       await this.request('ping', {}, options)
     } catch (error) {
@@ -197,7 +211,6 @@ export class McpConnection implements ToolSource {
   async #ask<T>(subject: RequestSubject, question: Question<T>): Promise<T> {
     const { ask, read, signal, onProgress, atMostOnce, onTask } = question
     const { timeoutMs = this.#parts.settings.timeouts.callMs } = question
-    checkTimeoutMs('timeoutMs', timeoutMs)
     return this.#run(subject, { timeoutMs, signal }, async (inner) => {
       const client = question.client && createClientService(question.client, this.#bounds.maxLength)
       const options = { signal: inner, onProgress, atMostOnce, client, onTask }

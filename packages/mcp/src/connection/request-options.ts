@@ -1,5 +1,5 @@
 import type { JsonObject } from '@toolscout/model'
-import type { ToolProgress } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, type OptionKind, type ToolProgress } from '@toolscout/model/internal'
 import type { McpClientOptions } from './client-service.ts'
 
 /** Options of a request. */
@@ -32,3 +32,19 @@ export interface McpCallOptions extends McpRequestOptions {
    */
   readonly onTask?: ((taskId: string) => void) | undefined
 }
+
+/** What each of {@link McpRequestOptions} is. */
+export const REQUEST_OPTIONS: { readonly [Option in keyof McpRequestOptions]-?: OptionKind } = Object.freeze({
+  signal: 'object',
+  timeoutMs: { least: 1, most: MAX_TIMEOUT_MS, whole: true },
+  onProgress: 'function',
+  client: 'object',
+})
+
+/** What each of {@link McpCallOptions} is. */
+export const CALL_OPTIONS: { readonly [Option in keyof McpCallOptions]-?: OptionKind } = Object.freeze({
+  ...REQUEST_OPTIONS,
+  meta: 'object',
+  atMostOnce: 'boolean',
+  onTask: 'function',
+})

@@ -1,5 +1,6 @@
 import type { LanguageModel, QueryExpander } from '@toolscout/model'
 import { checkOption, cleanText, quote, takeCodePoints } from '@toolscout/model/internal'
+import { checkAssistantOptions } from './check-asked.ts'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
 import { listsIn, readLongest, textsIn } from './reply/json-values.ts'
@@ -26,6 +27,7 @@ export function createModelExpander(model: LanguageModel): QueryExpander {
   return Object.freeze({
     name: model.name,
     expand: async (query, options) => {
+      checkAssistantOptions(options)
       const asked = questionLines({ query, taskContext: options.taskContext })
       const prompt = [...asked, '', REMINDER].join('\n')
       const reply = await askModel(model, { system: SYSTEM, prompt }, options)

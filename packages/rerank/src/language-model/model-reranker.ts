@@ -1,5 +1,6 @@
 import { estimateTokens, type LanguageModel, type Reranker } from '@toolscout/model'
 import { checkOption, quote, truncate } from '@toolscout/model/internal'
+import { checkAssistantOptions } from './check-asked.ts'
 import { LanguageModelError } from './errors.ts'
 import { askModel } from './reply/ask-model.ts'
 import { readIndices } from './reply/indices.ts'
@@ -36,6 +37,7 @@ export function createModelReranker(model: LanguageModel): Reranker {
   return Object.freeze({
     name: model.name,
     rerank: async (query, candidates, options) => {
+      checkAssistantOptions(options)
       options.signal?.throwIfAborted()
       const given = candidates.slice(0, MAX_CANDIDATES)
       if (given.length === 0) return []

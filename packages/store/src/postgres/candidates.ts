@@ -1,5 +1,6 @@
 import { type CandidateRequest, type CandidateRetriever, compileFilter } from '@toolscout/model'
 import { toToolSummary } from '@toolscout/model/internal'
+import { CANDIDATE_REQUEST } from '../check-requests.ts'
 import type { StoreLife } from '../store-life.ts'
 import { COVERS, IMPACTS, keepInStep, toWords } from './candidate-index.ts'
 import type { Database } from './database.ts'
@@ -100,6 +101,6 @@ export function createCandidates(
   }
   return Object.freeze({
     name: 'postgres-full-text',
-    retrieve: (request) => life.run(request, () => retrieve(request)),
+    retrieve: (request) => life.run(request, () => retrieve(request), CANDIDATE_REQUEST),
   } satisfies CandidateRetriever)
 }

@@ -1,7 +1,7 @@
 import type { CandidateRetriever, CatalogStore } from '@toolscout/model'
 import { requireKnownMembers } from '@toolscout/model/internal'
 import { checkAfter } from '../check-requests.ts'
-import { StoreLife } from '../store-life.ts'
+import { APPEND_OPTIONS, StoreLife } from '../store-life.ts'
 import { createAppend } from './append.ts'
 import { createCandidates } from './candidates.ts'
 import { followChanges } from './change-feed.ts'
@@ -128,7 +128,7 @@ export async function createPostgresStore(
   return Object.freeze({
     name: STORE,
     revision: (options) => life.run(options, revision),
-    append: (changes, options) => life.run(options, () => append(changes, options)),
+    append: (changes, options) => life.run(options, () => append(changes, options), APPEND_OPTIONS),
     load: (options) => life.each(options, async () => recordsAt(ask, await revision())),
     loadChanges: (after, options) =>
       life.each(options, async () => {

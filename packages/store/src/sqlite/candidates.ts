@@ -7,6 +7,7 @@ import {
   type ToolSummary,
 } from '@toolscout/model'
 import { compileRankedFilter, type SearchField } from '@toolscout/model/internal'
+import { CANDIDATE_REQUEST } from '../check-requests.ts'
 import type { StoreLife } from '../store-life.ts'
 import type { SqliteConnection, SqliteRow } from './drivers.ts'
 import { insertFullText, toFts5Query } from './full-text.ts'
@@ -39,20 +40,24 @@ export function createCandidates(session: Session, life: StoreLife): CandidateRe
   return Object.freeze({
     name: 'sqlite-fts5',
     retrieve: (request) =>
-      life.run(request, () => {
-        const { query, limit, filter, expansions = new Map() } = request
-        const own = toFts5Query(query)
-        const other = toFts5Query([...expansions.keys()].join(' '))
-        if ((own ?? other) === undefined || limit < 1) return []
-        if (!session.read((_, { hasFullText }) => hasFullText)) fill(session)
-        return session.read((connection) => {
-          const find = (match = ''): readonly string[] =>
-            match === '' ? [] : retrieve(connection, match, { limit, filter }).map(({ id }) => id)
-          const found = find(own)
-          // FTS5 cannot weigh words, so tools that have only others come behind those with words of the query.
-          return found.length === limit ? found : [...new Set([...found, ...find(other)])].slice(0, limit)
-        })
-      }),
+      life.run(
+        request,
+        () => {
+          const { query, limit, filter, expansions = new Map() } = request
+          const own = toFts5Query(query)
+          const other = toFts5Query([...expansions.keys()].join(' '))
+          if ((own ?? other) === undefined || limit < 1) return []
+          if (!session.read((_, { hasFullText }) => hasFullText)) fill(session)
+          return session.read((connection) => {
+            const find = (match = ''): readonly string[] =>
+              match === '' ? [] : retrieve(connection, match, { limit, filter }).map(({ id }) => id)
+            const found = find(own)
+            // FTS5 cannot weigh words, so tools that have only others come behind those with words of the query.
+            return found.length === limit ? found : [...new Set([...found, ...find(other)])].slice(0, limit)
+          })
+        },
+        CANDIDATE_REQUEST,
+      ),
   } satisfies CandidateRetriever)
 }
 

@@ -12,7 +12,7 @@ import {
   quote,
   type StoreReadOptions,
 } from '@toolscout/model/internal'
-import { StoreLife } from '../store-life.ts'
+import { APPEND_OPTIONS, StoreLife } from '../store-life.ts'
 import { createCandidates } from './candidates.ts'
 import { Checkpoints } from './checkpoints.ts'
 import { loadDriver } from './drivers.ts'
@@ -147,7 +147,7 @@ function createStore(
   const life = new StoreLife('sqlite')
   const reader = new RecordReader(session)
   const verify = async (options?: StoreReadOptions): ReturnType<CatalogStore['verify']> => {
-    life.check(options)
+    life.begin(options)
     return verifyStore(session, checkpoints, () => life.check(options)).catch((error: unknown) => {
       throw toStoreError(error, session.path)
     })
@@ -164,7 +164,8 @@ function createStore(
     name: 'sqlite',
     isReadOnly: session.isReadOnly,
     revision: (options) => life.run(options, () => session.read((_, { revision }) => revision)),
-    append: (changes, options = {}) => life.run(options, () => appendBatch(session, changes, options)),
+    append: (changes, options = {}) =>
+      life.run(options, () => appendBatch(session, changes, options), APPEND_OPTIONS),
     load: (options) => life.each(options, () => atOneMoment(session, readRecords)),
     loadChanges: (after, options) =>
       life.each(options, () =>

@@ -1,5 +1,6 @@
 import type { Completion, CompletionRequest, LanguageModel } from '@toolscout/model'
 import { formatDuration, messageOf, quote, shownFailure } from '@toolscout/model/internal'
+import { checkCompletionRequest } from '../check-asked.ts'
 import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
 
@@ -22,8 +23,9 @@ export function clientModel({ name, timeoutMs, call, read, needed }: ClientModel
     fail('timeout', `did not answer within ${formatDuration(timeoutMs)}.`)
   return Object.freeze({
     name,
-    complete: (request) =>
-      withDeadline({ timeoutMs, signal: request.signal, late }, async (signal) => {
+    complete: async (request) => {
+      checkCompletionRequest(request)
+      return withDeadline({ timeoutMs, signal: request.signal, late }, async (signal) => {
         let result: unknown
         try {
           result = await call(request, signal)
@@ -33,6 +35,7 @@ export function clientModel({ name, timeoutMs, call, read, needed }: ClientModel
         const completion = read(result)
         if (completion !== undefined) return completion
         throw fail('reply', `answered ${quote(result)}; ${needed} is needed.`)
-      }),
+      })
+    },
   } satisfies LanguageModel)
 }

@@ -10,6 +10,7 @@ import {
   quote,
   requireKnownMembers,
 } from '@toolscout/model/internal'
+import { checkCompletionRequest } from '../check-asked.ts'
 import { LanguageModelError, type LanguageModelFailure } from '../errors.ts'
 import { joinTexts, readUsage } from '../reply/ask-model.ts'
 
@@ -82,6 +83,7 @@ export function createOpenAiLanguageModel(options: OpenAiLanguageModelOptions): 
   return Object.freeze({
     name,
     complete: async (request) => {
+      checkCompletionRequest(request)
       const messages = [
         { role: 'system', content: request.system },
         { role: 'user', content: request.prompt },
