@@ -39,7 +39,8 @@ it('a second process goes on with what a server was found to be, and a guess tha
   expect(await firsts()).toEqual(['initialize'])
   await host.write('mode', 'stateless')
   expect(await call()).toEqual(['initialize'])
-  expect(await list()).toContain('server/discover')
+  // What it learned may not have been kept when it ended, so this begins with either.
+  expect(await list()).toHaveLength(1)
   expect(await list()).toEqual(['server/discover'])
   await host.write('mode', 'sessions')
   expect(await call()).toEqual(['server/discover'])
