@@ -27,8 +27,10 @@ type OptionsOf<Method extends (...args: never) => unknown> =
 
 type OfHost = 'describe' | 'list' | 'page' | 'count' | 'resolve' | 'get' | 'servers' | 'version' | 'ready'
 
+type HostOptions = { readonly [method in OfHost]: Members<OptionsOf<ToolHost[method]>> }
+
 /** The options each operation reads. */
-interface Operations extends Readonly<{ [method in OfHost]: Members<OptionsOf<ToolHost[method]>> }> {
+interface Operations extends HostOptions {
   readonly createDiscovery: Members<DiscoveryOptions>
   readonly 'createDiscovery by words': Members<Omit<DiscoveryOptions, 'embedder' | 'fusion'>>
   readonly openDiscovery: Members<OpenDiscoveryOptions>
@@ -44,6 +46,19 @@ const SIGNAL = { signal: 'object' } as const
 const PRINCIPAL = { principal: 'string' } as const
 const CALLER = { ...PRINCIPAL, ...SIGNAL } as const
 const DESCRIBE = { detail: 'anything', ...SIGNAL } as const
+/** The options of what every host of tools has, a facade as well as a gateway. */
+export const HOST_OPTIONS: HostOptions = {
+  // A facade has nothing to warm for a call; whatever takes hosts may say it all the same.
+  describe: { isForCall: 'boolean', ...PRINCIPAL, ...DESCRIBE },
+  list: CALLER,
+  page: { limit: 'anything', after: 'string', ...PRINCIPAL },
+  count: CALLER,
+  resolve: CALLER,
+  get: CALLER,
+  servers: PRINCIPAL,
+  version: PRINCIPAL,
+  ready: SIGNAL,
+}
 const WORDS = {
   searcher: 'anything',
   countTokens: 'function',
@@ -71,18 +86,9 @@ const OPTIONS: Operations = {
   },
   addSource: { tags: 'texts', replicaOf: 'string', ...SIGNAL },
   refreshSource: SIGNAL,
-  // A facade has nothing to warm for a call; whatever takes hosts may say it all the same.
-  describe: { isForCall: 'boolean', ...PRINCIPAL, ...DESCRIBE },
+  ...HOST_OPTIONS,
   render: { format: 'anything', budgetTokens: 'anything', ...DESCRIBE },
   search: { ...SEARCH_PAGE_OPTIONS, ...PRINCIPAL },
-  list: CALLER,
-  page: { limit: 'anything', after: 'string', ...PRINCIPAL },
-  count: CALLER,
-  resolve: CALLER,
-  get: CALLER,
-  servers: PRINCIPAL,
-  version: PRINCIPAL,
-  ready: SIGNAL,
   reached: SIGNAL,
 }
 

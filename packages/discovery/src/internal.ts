@@ -14,6 +14,7 @@ export {
   short,
   toolLines,
 } from './answer-text.ts'
+export { HOST_OPTIONS } from './check-options.ts'
 export type { SourceReport, ToolSubset } from './discovery.ts'
 export type { DurableCatalog } from './durable/durable-catalog.ts'
 export { toolNotFound } from './references.ts'

@@ -1,3 +1,4 @@
+import { HOST_OPTIONS } from '@toolscout/discovery/internal'
 import { SEARCH_OPTIONS } from '@toolscout/index/internal'
 import { checkOptions, MAX_TIMEOUT_MS, type OptionKind } from '@toolscout/model/internal'
 import type { Gateway } from './gateway.ts'
@@ -28,25 +29,17 @@ type OptionsOf<Method extends CheckedMethod> =
 
 const PRINCIPAL = { principal: 'string' } as const
 const SIGNAL = { signal: 'object' } as const
-const CALLER = { ...PRINCIPAL, ...SIGNAL }
 
 /** What the options of each method may have. */
 const OPTIONS: { readonly [Method in CheckedMethod]: Members<OptionsOf<Method>> } = Object.freeze({
+  ...HOST_OPTIONS,
   settled: { timeoutMs: { least: 0, most: MAX_TIMEOUT_MS, whole: true }, ...SIGNAL },
-  ready: SIGNAL,
   reconnectServer: SIGNAL,
   refreshServer: SIGNAL,
-  servers: PRINCIPAL,
+  page: { ...HOST_OPTIONS.page, limit: { least: 1, whole: true } },
   pins: PRINCIPAL,
   twins: PRINCIPAL,
-  version: PRINCIPAL,
-  list: CALLER,
-  page: { limit: { least: 1, whole: true }, after: 'string', ...PRINCIPAL },
-  count: CALLER,
   search: { ...SEARCH_OPTIONS, ...PRINCIPAL },
-  describe: { detail: 'anything', isForCall: 'boolean', ...CALLER },
-  resolve: CALLER,
-  get: CALLER,
 })
 
 /**

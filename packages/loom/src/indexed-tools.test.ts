@@ -5,7 +5,7 @@ import { realServer } from '@toolscout/testbed/servers'
 import { createManualClock } from '@toolscout/testkit/internal'
 import { expect, it, onTestFinished } from 'vitest'
 import { createCustomIndexer } from './custom/custom-indexer.ts'
-import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
+import { BUILTINS, notifying, openLoom } from './fixtures/open-loom.ts'
 import { servedTools } from './fixtures/served-tools.ts'
 import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
 import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
@@ -98,13 +98,7 @@ it('tools of servers that are not live are found by no search, and one that is e
   gateway.start()
   await gateway.settled()
   await loom.indexAll()
-  const answers = async (): Promise<readonly (readonly string[])[]> => [
-    (await loom.search({ query: 'notify', mode: 'fast' })).results.map(({ tool }) => tool.id).sort(),
-    loom
-      .getToolsByCapability('notification')
-      .map(({ id }) => id)
-      .sort(),
-  ]
+  const answers = (): ReturnType<typeof notifying> => notifying(loom)
   const some = ['builtin:send_slack', 'mcp:near:notify_all']
   expect(await answers()).toEqual([expect.arrayContaining(['mcp:near:notify_all']), some])
   expect((await answers())[0]).not.toContain('mcp:far:notify_all')

@@ -1,7 +1,7 @@
 import { createLedger, type HttpBackend, startHttpBackend } from '@toolscout/testbed/farm'
 import { expect, it, onTestFinished } from 'vitest'
 import { createCustomIndexer } from './custom/custom-indexer.ts'
-import { BUILTINS, openLoom } from './fixtures/open-loom.ts'
+import { BUILTINS, notifying, openLoom } from './fixtures/open-loom.ts'
 import { servedTools } from './fixtures/served-tools.ts'
 import { toolFolder, yamlTool } from './fixtures/tool-folder.ts'
 import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
@@ -49,13 +49,7 @@ it('what a removed server had is gone from every answer, and tools of files stay
   gateway.start()
   await gateway.settled()
   await loom.indexAll()
-  const answers = async (): Promise<readonly (readonly string[])[]> => [
-    (await loom.search({ query: 'notify', mode: 'fast' })).results.map(({ tool }) => tool.id).sort(),
-    loom
-      .getToolsByCapability('notification')
-      .map(({ id }) => id)
-      .sort(),
-  ]
+  const answers = (): ReturnType<typeof notifying> => notifying(loom)
   const ours = ['builtin:send_slack', 'custom:notify_invoice']
   expect(await answers()).toEqual([
     expect.arrayContaining(['custom:notify_invoice', 'mcp:far:notify_all']),

@@ -1,39 +1,12 @@
-import { startTaskServer, type TaskEra, type TaskServer } from '@toolscout/testbed/tasks'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import type { McpConnection } from './connection/connection.ts'
+import { describe, expect, it } from 'vitest'
 import { McpCallError, McpClosedError } from './errors.ts'
 import { connect } from './fixtures/connect.ts'
 import { realServer, rejection } from './fixtures/servers.ts'
+import { connectTasks, openTasks, TASK_SERVERS } from './fixtures/task-servers.ts'
 
-type Way = 'stdio' | 'http'
-
-async function open(
-  era: TaskEra,
-  way: Way,
-  durable: boolean,
-): Promise<{ readonly server: TaskServer; readonly connection: McpConnection }> {
-  const server = await startTaskServer(era, way, { durable })
-  onTestFinished(server.stop)
-  return { server, connection: await reconnect(server) }
-}
-
-/** Connects, and lists as whoever calls tools does. */
-async function reconnect(server: TaskServer): Promise<McpConnection> {
-  const connection = await connect({ name: 'tasks', ...server.config })
-  await connection.list()
-  return connection
-}
-
-const PAIRS: readonly (readonly [TaskEra, Way])[] = [
-  ['session', 'stdio'],
-  ['session', 'http'],
-  ['stateless', 'stdio'],
-  ['stateless', 'http'],
-]
-
-describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
+describe.each(TASK_SERVERS)('a task of a server of the era %s over %s', (era, way) => {
   it('is followed by the next connection where it outlives its server', async () => {
-    const { server, connection } = await open(era, way, true)
+    const { server, connection } = await openTasks(era, way, { durable: true })
     let task = ''
     let isRestarted: Promise<void> | undefined
     const call = connection.call(
@@ -53,14 +26,14 @@ describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
       const lost = await rejection(call)
       expect(lost).toMatchObject({ details: { outcome: 'unknown' } })
       await isRestarted
-      const next = await reconnect(server)
+      const next = await connectTasks(server)
       expect(await next.followTask('work', task)).toEqual({ content: [{ type: 'text', text: 'n' }] })
     }
     expect(server.ledger().get('ran n')).toBe(1)
   })
 
   it('is lost with a server that forgets it, and may have run', async () => {
-    const { server, connection } = await open(era, way, false)
+    const { server, connection } = await openTasks(era, way)
     let task = ''
     let isRestarted: Promise<void> | undefined
     const call = connection.call(
@@ -77,7 +50,7 @@ describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
     await isRestarted
     expect(lost instanceof McpClosedError || lost instanceof McpCallError).toBe(true)
     expect(lost).toMatchObject({ details: { outcome: 'unknown' } })
-    const next = await reconnect(server)
+    const next = await connectTasks(server)
     expect(await rejection(next.followTask('wait', task))).toMatchObject({
       code: 'MCP_CALL_FAILED',
       details: { outcome: 'unknown', rpcCode: -32_602 },

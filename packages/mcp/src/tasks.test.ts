@@ -1,41 +1,18 @@
-import { startTaskServer, type TaskEra, type TaskServer } from '@toolscout/testbed/tasks'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { McpConnectOptions } from './connection/connect-options.ts'
 import type { McpConnection } from './connection/connection.ts'
 import { McpCallError, McpTimeoutError } from './errors.ts'
-import { connect } from './fixtures/connect.ts'
 import { rejection } from './fixtures/servers.ts'
-
-type Way = 'stdio' | 'http'
-
-async function open(
-  era: TaskEra,
-  way: Way,
-  options: McpConnectOptions = {},
-): Promise<{ readonly server: TaskServer; readonly connection: McpConnection }> {
-  const server = await startTaskServer(era, way)
-  onTestFinished(server.stop)
-  const connection = await connect({ name: 'tasks', ...server.config }, options)
-  // Whoever calls tools lists them first.
-  await connection.list()
-  return { server, connection }
-}
+import { openTasks, TASK_SERVERS } from './fixtures/task-servers.ts'
 
 const somebody: NonNullable<McpConnectOptions['client']> = {
   capabilities: { elicitation: { form: {} } },
   onRequest: async () => ({ action: 'accept', content: { name: 'Ann' } }),
 }
 
-const PAIRS: readonly (readonly [TaskEra, Way])[] = [
-  ['session', 'stdio'],
-  ['session', 'http'],
-  ['stateless', 'stdio'],
-  ['stateless', 'http'],
-]
-
-describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
+describe.each(TASK_SERVERS)('a task of a server of the era %s over %s', (era, way) => {
   it('is followed to its end, whatever that is', async () => {
-    const { server, connection } = await open(era, way, { client: somebody })
+    const { server, connection } = await openTasks(era, way, { client: somebody })
     const call = (tool: string): ReturnType<McpConnection['call']> => connection.call(tool, { nonce: tool })
     expect(await call('work')).toEqual({ content: [{ type: 'text', text: 'work' }] })
     expect(await call('refuse')).toEqual({ content: [{ type: 'text', text: 'refuse' }], isError: true })
@@ -52,7 +29,7 @@ describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
   })
 
   it('is cancelled when its caller stops, and when its time is up', async () => {
-    const { server, connection } = await open(era, way)
+    const { server, connection } = await openTasks(era, way)
     const caller = new AbortController()
     const onTask = (): void => caller.abort(new TypeError('enough'))
     const call = connection.call('wait', { nonce: 'a' }, { signal: caller.signal, onTask })
@@ -73,7 +50,7 @@ describe.each(PAIRS)('a task of a server of the era %s over %s', (era, way) => {
   })
 
   it('is told of by its messages', async () => {
-    const { connection } = await open(era, way)
+    const { connection } = await openTasks(era, way)
     const told: unknown[] = []
     await connection.call(
       'work',

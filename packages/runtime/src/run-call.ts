@@ -7,7 +7,6 @@ import {
   randomHex,
   sha256,
 } from '@toolscout/model/internal'
-import { askBackend, guardOf, type Route, tell, type Work } from './ask-backend.ts'
 import { capResult, cutResult } from './bound-result.ts'
 import { endedResult, outcomeOfResult, toFailureResult } from './call-failure.ts'
 import type { CallParts } from './call-parts.ts'
@@ -19,7 +18,17 @@ import {
   refuseArguments,
   withNotes,
 } from './check-arguments.ts'
-import { type CallableTool, type CallRoute, failOver, orderRoutes } from './fail-over.ts'
+import {
+  askBackend,
+  type CallableTool,
+  type CallRoute,
+  failOver,
+  guardOf,
+  orderRoutes,
+  type Route,
+  tell,
+  type Work,
+} from './fail-over.ts'
 import { failureResult } from './failure-result.ts'
 import { CallTimeoutError } from './local-handlers.ts'
 import { observeToolCall } from './observe-call.ts'

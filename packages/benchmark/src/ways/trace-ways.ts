@@ -15,8 +15,8 @@ export type WayName = 'search' | 'register' | 'call' | 'gateway call'
 export const MAX_FILES: Readonly<Record<WayName, number>> = {
   search: 64,
   register: 58,
-  call: 33,
-  'gateway call': 40,
+  call: 32,
+  'gateway call': 39,
 }
 
 const NOUNS =

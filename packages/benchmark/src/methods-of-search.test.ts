@@ -10,7 +10,7 @@ import {
 import { createMemoryStore } from '@toolscout/store'
 import { createWinkSearcher } from '@toolscout/wink'
 import { afterAll } from 'vitest'
-import { type Method, type TestedObject, testMethods } from './fixtures/wrong-options.ts'
+import { type Method, type TestedObject, testMethods } from './fixtures/test-methods.ts'
 
 const tool = { name: 'read', inputSchema: { type: 'object' }, execute: () => 'done' }
 const discovery = createDiscovery({ embedder: false })

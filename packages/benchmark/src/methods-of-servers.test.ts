@@ -14,7 +14,7 @@ import { createToolbox } from '@toolscout/runtime'
 import { createMemoryStore } from '@toolscout/store'
 import { openSqliteStore } from '@toolscout/store/sqlite'
 import { afterAll } from 'vitest'
-import { type Methods, type TestedObject, testMethods } from './fixtures/wrong-options.ts'
+import { type Methods, type TestedObject, testMethods } from './fixtures/test-methods.ts'
 import { EVERYTHING_COMMAND } from './gateway/processes.ts'
 
 const tool = { name: 'read', inputSchema: { type: 'object' }, execute: () => 'done' }
