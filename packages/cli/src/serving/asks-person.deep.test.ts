@@ -68,15 +68,17 @@ const PLACES = [
 ] as const
 
 it.each(PLACES)('asks the person at a client over %s what a server wants to know', async (_, connect) => {
+  const host = await createHost()
   const client = createClient(true)
-  await connect(client, await createHost())
+  await connect(client, host)
   const answer = await client.callTool({ name: 'call_tool', arguments: { name: 'a:greet', arguments: {} } })
   expect(answer).toMatchObject({ content: [{ text: 'hello Ann' }] })
 })
 
 it.each(PLACES)('tells a server that at a client over %s nobody can be asked', async (_, connect) => {
+  const host = await createHost()
   const client = createClient(false)
-  await connect(client, await createHost())
+  await connect(client, host)
   const answer = await client.callTool({ name: 'call_tool', arguments: { name: 'a:greet', arguments: {} } })
   expect(answer).toMatchObject({
     isError: true,
