@@ -98,7 +98,7 @@ it('a tool that changed since, and waits for approval, is not called', async () 
   expect(live.asked.calls).toBe(0)
 })
 
-it('a known server that is gone fails the call, says why and is tried again', async () => {
+it('a known server that is gone fails the call, says why and is tried again (LOOM-115)', async () => {
   const live = await startLiveServer('shop', ['sell'])
   const { gateway, state } = await knowing(live, { limits: { reconnectBaseMs: 1, reconnectMaxMs: 1 } })
   await live.die()

@@ -44,7 +44,7 @@ it('a server that answers nothing any more is found out by its silence', async (
   expect(gateway.servers()[0]).toMatchObject({ state: 'waiting', stale: true })
 })
 
-it('one server that never answers keeps nobody waiting', async () => {
+it('one server that never answers keeps nobody waiting (LOOM-091)', async () => {
   const live = await startLiveServer('good', ['sell'])
   const slow = await startLiveServer('slow')
   slow.hangs = true
@@ -59,7 +59,7 @@ it('one server that never answers keeps nobody waiting', async () => {
   expect(gateway.health().status).toBe('starting')
 })
 
-it('a call to what is switched off, unknown or left alone says so at once', async () => {
+it('a call to what is switched off, unknown or left alone says so at once (LOOM-093, LOOM-094)', async () => {
   const { gateway } = openGateway({ startWaitMs: 0 })
   gateway.addServer({ name: 'gone', transport: 'stdio', command: '/no/such/command' }, { disabled: true })
   expect(gateway.servers()[0]?.state).toBe('disabled')

@@ -122,7 +122,7 @@ it('a server that is removed takes its tools along; one that is switched off as 
   await expect(gateway.removeServer('shop')).rejects.toMatchObject({ code: 'SERVER_NOT_FOUND' })
 })
 
-it('stops and starts again, and cannot be started twice', async () => {
+it('stops and starts again, and cannot be started twice (LOOM-090, LOOM-092)', async () => {
   const live = await startLiveServer('shop', ['sell'])
   const { gateway } = openGateway({ limits: QUICK })
   gateway.addServer(live.config)

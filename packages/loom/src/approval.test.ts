@@ -170,7 +170,7 @@ describe('a call that needs approval', () => {
 })
 
 describe('top-hit execution is absent', () => {
-  it('a name that is only near runs nothing, whatever a search would find for it', async () => {
+  it('a name that is only near runs nothing, whatever a search would find for it (LOOM-051)', async () => {
     const { loom, gateway } = openLoom({ approve: async () => true })
     const runs: string[] = []
     const execute = (): void => void runs.push('ran')

@@ -14,7 +14,7 @@ async function startBackend(name: string): Promise<HttpBackend> {
 
 const withServer = (url: string) => ({ name: 'farm', transport: 'http', url }) as const
 
-it('indexes every kind of source with counts, duration and errors', async () => {
+it('indexes every kind of source with counts, duration and errors (LOOM-006, LOOM-007)', async () => {
   const { folder } = await toolFolder({ 'a.yaml': yamlTool('invoice'), 'b.yaml': 'kind: [' })
   const { loom, gateway } = openLoom({
     indexers: [
@@ -51,7 +51,7 @@ it('indexes every kind of source with counts, duration and errors', async () => 
   expect(dead?.status).toContain('Out of reach')
 })
 
-it('a tool that a server has no more leaves, and an outage takes nothing', async () => {
+it('a tool that a server has no more leaves, and an outage takes nothing (LOOM-041, LOOM-042)', async () => {
   const { loom, gateway } = openLoom()
   const backend = await startBackend('farm')
   backend.setTools(['one', 'two'])
@@ -76,7 +76,7 @@ it('a tool that a server has no more leaves, and an outage takes nothing', async
   })
 })
 
-it('the tools of a server that is removed leave, and so does its source; those of others stay', async () => {
+it('the tools of a server that is removed leave, and so does its source; those of others stay (LOOM-040, LOOM-045)', async () => {
   const { loom, gateway } = openLoom({ indexers: [createBuiltinIndexer(BUILTINS), createMcpIndexer()] })
   const backend = await startBackend('farm')
   gateway.addServer(withServer(backend.url))
@@ -96,7 +96,7 @@ it('a server that was not indexed yet, or is switched off, is told as a source',
   expect(loom.sources().find(({ kind }) => kind === 'mcp')?.status).toBe('Switched off.')
 })
 
-it('an indexer that breaks harms no other', async () => {
+it('an indexer that breaks harms no other (LOOM-006)', async () => {
   const broken = {
     kind: 'custom',
     namespaces: [],
@@ -128,7 +128,7 @@ it('indexing everything is done once for all who ask meanwhile, and ends for who
   expect(runs).toBe(1)
 })
 
-it('tools are got by exactly their id', async () => {
+it('tools are got by exactly their id (LOOM-001)', async () => {
   const { loom, gateway } = openLoom()
   await gateway.register(BUILTINS)
   await gateway.register([{ name: 'put', version: '1.2.0', inputSchema: {} }], { namespace: 'shop' })
@@ -186,7 +186,7 @@ it('a server that is named as a kind is a server', async () => {
   expect(loom.getTool('custom:slow')).toBeUndefined()
 })
 
-it('tools have capabilities, the surest first, and a policy hides them here as everywhere', async () => {
+it('tools have capabilities, the surest first, and a policy hides them here as everywhere (LOOM-004, LOOM-010)', async () => {
   const policy: NonNullable<Parameters<typeof openLoom>[1]>['policy'] = ({ name }, { principal }) =>
     principal === 'admin' || name !== 'bash'
   const capabilities = { money: { surely: ['invoice'] } }
@@ -195,16 +195,17 @@ it('tools have capabilities, the surest first, and a policy hides them here as e
     ...BUILTINS,
     { name: 'pay_invoice', inputSchema: {} },
     { name: 'run', description: 'bash', inputSchema: {}, capabilities: ['file_io'] },
+    ...Array.from({ length: 11 }, (_, i) => ({ name: `n${i}`, inputSchema: {}, capabilities: ['many'] })),
   ])
   const ids = (capability: string, options = {}): readonly string[] =>
     loom.getToolsByCapability(capability, { principal: 'admin', ...options }).map(({ id }) => id)
-  // 4.12
   expect(ids('file_io')).toEqual(['builtin:run', 'builtin:file_read'])
   expect(ids('http')).toEqual(['builtin:http_request'])
   expect(ids('shell')).toEqual(['builtin:bash'])
   expect(ids('database')).toEqual(['builtin:query_db'])
   expect(ids('notification')).toEqual(['builtin:send_slack'])
   expect(ids('money')).toEqual(['builtin:pay_invoice'])
+  expect(ids('many')).toHaveLength(10)
   expect(ids('shell', { principal: 'guest' })).toEqual([])
   expect(ids('shell', { sources: ['mcp'] })).toEqual([])
   expect(ids('file_io', { limit: 1 })).toEqual(['builtin:run'])

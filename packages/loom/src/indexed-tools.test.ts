@@ -12,7 +12,7 @@ import { createBuiltinIndexer, createMcpIndexer } from './indexers.ts'
 
 const inputSchema = { type: 'object' } as const
 
-it('a tool says when it was indexed: with its source, or alone when it came or changed later', async () => {
+it('a tool says when it was indexed: with its source, or alone when it came or changed later (LOOM-009)', async () => {
   const clock = createManualClock()
   const { loom, gateway } = openLoom({ clock })
   await gateway.register([{ name: 'thing', inputSchema }])
@@ -61,7 +61,7 @@ it('the highest version has the id without one, and every version is found by it
   expect((await loom.call('custom:exchange_rate')).content).toEqual([{ type: 'text', text: 'said' }])
 })
 
-it('a registered tool is custom, outlives every indexing, and leaves when it is evicted', async () => {
+it('a registered tool is custom, outlives every indexing, and leaves when it is evicted (LOOM-008, LOOM-044)', async () => {
   const { folder, remove } = await toolFolder({ 'a.yaml': yamlTool('invoice') })
   const { loom } = openLoom({
     indexers: [
@@ -86,7 +86,7 @@ it('a registered tool is custom, outlives every indexing, and leaves when it is 
   expect((await loom.search({ query: 'nothing to pay', mode: 'fast' })).results).toEqual([])
 })
 
-it('tools of servers that are not live are found by no search, and one that is evicted comes with the next listing', async () => {
+it('tools of servers that are not live are found by no search, and one that is evicted comes with the next listing (LOOM-046)', async () => {
   let live: readonly string[] | undefined = ['near']
   const { loom, gateway } = openLoom({
     indexers: [createBuiltinIndexer(BUILTINS), createMcpIndexer()],

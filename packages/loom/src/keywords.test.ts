@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keywordsOf, MAX_KEYWORDS } from './keywords.ts'
 
-it('4.12: keywords of http_request', () => {
+it('keywords of http_request (LOOM-005)', () => {
   const keywords = keywordsOf('http_request', 'Make HTTP requests to the REST APIs')
   expect(keywords).toEqual(['http_request', 'make', 'http', 'requests', 'rest', 'apis'])
 })

@@ -80,7 +80,7 @@ describe.each(PLACES)('the modes on %s', (_store, makePlace) => {
     ['a scripted model', scripted],
     ['a model behind a server', served],
   ])(
-    'with %s do what they say, also after a restart, and tell what they cost',
+    'with %s do what they say, also after a restart, and tell what they cost (LOOM-011)',
     async (_model, makeModel) => {
       const [place, model] = [await makePlace(), await makeModel()]
       const check = async (given: Loom): Promise<void> => {
@@ -126,7 +126,7 @@ describe.each(PLACES)('the modes on %s', (_store, makePlace) => {
     60_000,
   )
 
-  it('where the model fails say which mode was asked for, which ran, and that nothing was answered', async () => {
+  it('where the model fails say which mode was asked for, which ran, and that nothing was answered (LOOM-017)', async () => {
     await live(await makePlace(), await served(500), async (loom) => {
       await loom.indexAll()
       const { results, metadata } = await loom.search({ query: 'read file', mode: 'accurate' })

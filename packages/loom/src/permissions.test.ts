@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest'
 import { LoomConfigError } from './errors.ts'
 import { openLoom } from './fixtures/open-loom.ts'
 import { servedTools } from './fixtures/served-tools.ts'
+import { createLoomHooks } from './hooks/loom-hooks.ts'
 import { createLoomPermissions } from './permissions.ts'
 
 const inputSchema = { type: 'object' }
 const NAMES = ['bash', 'file_read', 'file_write', 'format_disk']
 
 /** A loom under a configuration, with functions, a tool of a namespace, and those of a server. */
-async function openUnder(config: unknown, { asks = true } = {}) {
+async function openUnder(config: unknown, { asks = true, hooks = [] as readonly unknown[] } = {}) {
   const { policy, ...forLoom } = createLoomPermissions(config)
   const runs: string[] = []
   const asked: string[] = []
   const approve = async ({ id }: { readonly id: string }): Promise<boolean> => asked.push(id) > 0
   const { requiresApproval, approvalTimeoutMs } = forLoom
   const { loom, gateway } = openLoom(
-    { requiresApproval, approvalTimeoutMs, ...(asks ? { approve } : {}) },
+    { requiresApproval, approvalTimeoutMs, hooks: createLoomHooks(hooks), ...(asks ? { approve } : {}) },
     { policy },
   )
   const tools = NAMES.map((name) => ({ name, inputSchema, execute: () => void runs.push(name) }))
@@ -32,7 +33,7 @@ async function openUnder(config: unknown, { asks = true } = {}) {
   return { loom, gateway, forLoom, runs, outcomeOf }
 }
 
-describe('tools.permissions (4.8, 4.12)', () => {
+describe('tools.permissions (LOOM-070, LOOM-071, LOOM-073)', () => {
   it.each([
     // What is asked for, what it names, and what becomes of it.
     [{ yolo: true, disabled_tools: ['*'], require_approval: true }, 'builtin:bash', 'ran'],
@@ -57,9 +58,11 @@ describe('tools.permissions (4.8, 4.12)', () => {
     [{ DisabledTools: ['bash'] }, 'builtin:bash', 'TOOL_NOT_FOUND'],
     [{ 'disabled-tools': ['bash'] }, 'builtin:bash', 'TOOL_NOT_FOUND'],
   ])('%j: %s %s', async (config, id, outcome) => {
-    const { outcomeOf, runs } = await openUnder(config)
-    expect(await outcomeOf(id)).toBe(outcome)
-    expect(runs.length).toBe(outcome === 'TOOL_NOT_FOUND' ? 0 : 1)
+    for (const hooks of [[], [{ kind: 'denylist', scope: 'other' }]]) {
+      const { outcomeOf, runs } = await openUnder(config, { hooks })
+      expect(await outcomeOf(id)).toBe(outcome)
+      expect(runs.length).toBe(outcome === 'TOOL_NOT_FOUND' ? 0 : 1)
+    }
   })
 
   it('where nobody can be asked, what needs it does not run', async () => {
@@ -67,7 +70,7 @@ describe('tools.permissions (4.8, 4.12)', () => {
     expect([await outcomeOf('builtin:file_read'), runs]).toEqual(['APPROVAL_REQUIRED', []])
   })
 
-  it('what is advertised is what may be called', async () => {
+  it('what is advertised is what may be called (LOOM-072)', async () => {
     const config = { require_approval: true, allowed_tools: ['file_*'], disabled_tools: ['far:*', 'bash'] }
     const { gateway, loom, forLoom } = await openUnder(config)
     const listed = gateway.list()
@@ -87,7 +90,7 @@ describe('tools.permissions (4.8, 4.12)', () => {
     expect(check({ ...tool, id: 'bash', backends: [{ kind: 'local', handler: 'bash' }] })).toBe('allow')
   })
 
-  it('people have 300 seconds, or as many as are written', () => {
+  it('people have 300 seconds, or as many as are written (LOOM-076)', () => {
     expect(createLoomPermissions().approvalTimeoutMs).toBe(300_000)
     expect(createLoomPermissions({ timeout_seconds: 1.5 }).approvalTimeoutMs).toBe(1_500)
   })

@@ -11,18 +11,18 @@ async function withBuiltins(gatewayOptions: Parameters<typeof openLoom>[1] = {})
   return loom
 }
 
-describe('pinned lines (4.12)', () => {
+describe('what is asked for', () => {
   it.each([
     ['shell command', 'bash'],
     ['send notification slack', 'send_slack'],
     ['read file', 'file_read'],
     ['http api request', 'http_request'],
-  ])('%s finds %s', async (query, name) => {
+  ])('%s finds %s (LOOM-002)', async (query, name) => {
     const { results } = await (await withBuiltins()).search({ query, mode: 'fast' })
     expect(results[0]?.tool.name).toBe(name)
   })
 
-  it('a fast search says that it was one, and 10 at once succeed', async () => {
+  it('a fast search says that it was one, and 10 at once succeed (LOOM-003)', async () => {
     const loom = await withBuiltins()
     const all = await Promise.all(
       Array.from({ length: 10 }, () => loom.search({ query: 'read file', mode: 'fast' })),
@@ -40,7 +40,7 @@ describe('pinned lines (4.12)', () => {
 })
 
 describe('confidence is not inverted', () => {
-  it('a better result never has less, the best of a clear match has most, and all are from 0 to 1', async () => {
+  it('a better result never has less, the best of a clear match has most, and all are from 0 to 1 (LOOM-022)', async () => {
     const loom = await withBuiltins()
     for (const query of [
       'read file',
@@ -66,7 +66,7 @@ describe('confidence is not inverted', () => {
 })
 
 describe('a result', () => {
-  it('says why it was found, also in fast mode', async () => {
+  it('says why it was found, also in fast mode (LOOM-022)', async () => {
     const { results } = await (await withBuiltins()).search({
       query: 'git shell command',
       mode: 'fast',
@@ -97,7 +97,7 @@ describe('a result', () => {
 })
 
 describe('a request', () => {
-  it('filters before the limit, by any of the capabilities, by source and by policy', async () => {
+  it('filters before the limit, by any of the capabilities, by source and by policy (LOOM-020)', async () => {
     const loom = await withBuiltins({ policy: ({ name }) => name !== 'http_request' })
     const ids = async (request: object): Promise<readonly string[]> =>
       (await loom.search({ query: 'request file command message sql', limit: 1, ...request })).results.map(
@@ -120,7 +120,7 @@ describe('a request', () => {
     expect(metadata.candidates).toBe(6)
   })
 
-  it('tells how many candidates there were: twenty as the original had them, as many as are wanted where they are more or nobody looks again', async () => {
+  it('tells how many candidates there were: twenty as the original had them, as many as are wanted where they are more or nobody looks again (LOOM-019)', async () => {
     const { loom, gateway } = openLoom()
     const many = Array.from({ length: 30 }, (_, i) => ({
       name: `read_${i}`,
@@ -159,7 +159,7 @@ describe('the modes', () => {
       discovery: { searcher: createRerankedSearcher({ searcher: createWordSearcher(), model }) },
     })
 
-  it('balanced: a model reranks, and the answer has its choice', async () => {
+  it('balanced: a model reranks, and the answer has its choice (LOOM-016)', async () => {
     const { results, metadata } = await (await assisted()).search({
       query: 'run the shell or read',
       mode: 'balanced',
@@ -173,7 +173,7 @@ describe('the modes', () => {
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
   })
 
-  it('accurate: also what only other words find, and they are told', async () => {
+  it('accurate: also what only other words find, and they are told (LOOM-015)', async () => {
     const { results, metadata } = await (await assisted()).search({ query: 'read prompt', mode: 'accurate' })
     expect(metadata).toMatchObject({ modeUsed: 'accurate', expandedTerms: ['terminal', 'bash'] })
     expect(results[0]?.tool.name).toBe('bash')
@@ -182,7 +182,7 @@ describe('the modes', () => {
     expect(confidences).toEqual([...confidences].sort((a, b) => b - a))
   })
 
-  it('without a model say that the answer is of a lower one', async () => {
+  it('without a model say that the answer is of a lower one (LOOM-018)', async () => {
     const { metadata } = await (await withBuiltins()).search({ query: 'read file', mode: 'accurate' })
     expect(metadata).toMatchObject({ modeRequested: 'accurate', modeUsed: 'fast' })
     expect(metadata.degraded.map(({ part }) => part)).toContain('mode')

@@ -27,7 +27,7 @@ it('while a server that hangs is indexed, tools are found and called', async () 
   await expect(indexing).rejects.toBe('enough')
 })
 
-it('a tool of a server that is still being connected is waited for, by its id here', async () => {
+it('a tool of a server that is still being connected is waited for, by its id here (LOOM-050)', async () => {
   const { loom, gateway } = openLoom({ approve: async () => true }, { startWaitMs: 60_000 })
   const { url } = await startFarm()
   gateway.addServer({ name: 'farm', transport: 'http', url })

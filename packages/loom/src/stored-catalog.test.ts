@@ -15,7 +15,7 @@ function keptStore(): () => CatalogStore {
   return () => ({ ...inner, close: async () => {} })
 }
 
-it('a gateway on a store knows its tools at once, and forgets servers nobody configures any more', async () => {
+it('a gateway on a store knows its tools at once, and forgets servers nobody configures any more (LOOM-043)', async () => {
   const reopen = keptStore()
   const { folder } = await toolFolder({
     'a.yaml': yamlTool('invoice', {

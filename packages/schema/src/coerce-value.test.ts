@@ -52,7 +52,7 @@ describe('texts that surely mean something else', () => {
 describe('names', () => {
   const schema = object({ fileName: { type: 'string' }, max_lines: { type: 'integer' } })
 
-  it('are known in every case and spelling', () => {
+  it('are known in every case and spelling (LOOM-060)', () => {
     const { value, coercions } = coerceValue(schema, { file_name: 'a', MaxLines: '3' })
     expect(value).toEqual({ fileName: 'a', max_lines: 3 })
     expect(coercions).toEqual([
@@ -66,12 +66,13 @@ describe('names', () => {
     [{ fileName: 'a', file_name: 'b' }],
     [{ file_name: 'a', filename: 'b' }],
     [{ fileNames: 'a' }],
-  ])('stay in %j, where another may be meant', (value) => {
+  ])('stay in %j, where another may be meant (LOOM-061)', (value) => {
     expect(coerceValue(schema, value).coercions).toEqual([])
   })
 
   it('stay where two of the schema may be meant', () => {
     expect(coerceValue(object({ a_b: {}, aB: {} }), { AB: 1 }).coercions).toEqual([])
+    expect(coerceValue({ type: 'object' }, { AB: 1 }).coercions).toEqual([])
   })
 
   it('are looked for on every level, through references', () => {

@@ -51,7 +51,7 @@ it('servers that refuse or hang take nothing from the others', async () => {
   expect((await gateway.search('effect', { limit: 3 })).hits).toHaveLength(3)
 })
 
-it('a call that is given up reaches its server, and its place is free', async () => {
+it('a call that is given up reaches its server, and its place is free (LOOM-114)', async () => {
   const { backends, ledger } = await startFarm(1)
   const { gateway } = await openReady(backends)
   const caller = new AbortController()

@@ -84,7 +84,7 @@ describe('a direct exposure', () => {
 })
 
 describe('what a definition promises', () => {
-  it('is handed on whole, however long; the text beside it is cut', async () => {
+  it('is handed on whole, however long; the text beside it is cut (LOOM-113)', async () => {
     const items = Array.from({ length: 10_000 }, (_, i) => `item ${i}`)
     const list = {
       name: 'list',

@@ -12,7 +12,7 @@ function serverOf(entry: object): unknown {
 const all = { all: true }
 const process = { enabled: true, command: 'npx', tools: all }
 
-describe('the mcp block of Loom (4.9, 4.12)', () => {
+describe('the mcp block of Loom', () => {
   it('is read from the file of a whole server, and understood by a gateway', async () => {
     const config = readLoomConfig(`
 llm: { provider: anthropic }
@@ -109,7 +109,7 @@ tools:
       { ...process, tools: { all: true, include: ['a'], exclude: ['b'] } },
       { tools: { allow: ['a'], deny: ['b'] } },
     ],
-  ])('%j becomes %j', (entry, becomes) => {
+  ])('%j becomes %j (LOOM-080, LOOM-081, LOOM-082)', (entry, becomes) => {
     expect(serverOf(entry)).toMatchObject(becomes)
     if ('tools' in becomes) expect(serverOf(entry)).toHaveProperty('tools', becomes.tools)
   })
@@ -121,7 +121,7 @@ tools:
     [{ ...process, tools: { exlude: ['x'] } }, 'mcp.servers.one.tools'],
     [{ ...process, tools: { include: ['*'] } }, 'Loom takes names as they are'],
     [{ ...process, enabled: 'yes' }, 'mcp.servers.one.enabled'],
-  ])('%j takes its server out, and no other', (entry, why) => {
+  ])('%j takes its server out, and no other (LOOM-083)', (entry, why) => {
     const text = JSON.stringify({ mcp: { servers: { one: entry, two: process } } })
     const { servers, failures } = readLoomConfig(text)
     expect(Object.keys(servers.mcpServers)).toEqual(['two'])
@@ -144,7 +144,7 @@ tools:
     expect(() => readLoomConfig(text)).toThrow(why)
   })
 
-  it('no servers are as good as some', () => {
+  it('no servers are as good as some (LOOM-084)', () => {
     expect(readLoomConfig('mcp: { servers: {} }')).toMatchObject({
       servers: { mcpServers: {} },
       warnings: [],

@@ -13,7 +13,7 @@ function openFolder(options: CustomIndexerOptions): Loom {
   return openLoom({ indexers: [createCustomIndexer({ handlers: { echo }, ...options })] }).loom
 }
 
-it('a definition is a tool with all it says', async () => {
+it('a definition is a tool with all it says (LOOM-009, LOOM-120)', async () => {
   const { folder } = await toolFolder({
     'a.yaml': yamlTool('invoice', {
       metadata: 'tags: [Money, billing]\n  labels: { team: finance }\n  capabilities: [billing]',
@@ -21,6 +21,7 @@ it('a definition is a tool with all it says', async () => {
     - { description: Says it, input: { text: hi }, output: { said: hi } }
   rate_limit: { requests_per_minute: 5, notes: per key }
   safety: { requires_approval: true }
+  output_schema: { type: object }
   metadata: { cost_per_request: 0.1 }`,
     }),
   })
@@ -31,6 +32,8 @@ it('a definition is a tool with all it says', async () => {
     source: 'custom',
     description: 'Tells invoice',
     tags: ['money', 'billing'],
+    keywords: ['invoice', 'tells'],
+    outputSchema: { type: 'object' },
     capabilities: [{ name: 'billing', confidence: 1, isExplicit: true }],
     examples: [{ description: 'Says it', arguments: { text: 'hi' }, resultHint: '{"said":"hi"}' }],
     rateLimit: { requestsPerMinute: 5, notes: 'per key' },
@@ -48,7 +51,7 @@ it('a definition is a tool with all it says', async () => {
   expect((await loom.indexAll()).changed).toBe(0)
 })
 
-it('is called as any tool, and a definition may say that nobody need agree', async () => {
+it('is called as any tool, and a definition may say that nobody need agree (LOOM-123)', async () => {
   const { folder } = await toolFolder({
     'a.yaml': yamlTool('exec_query', { more: 'safety: { requires_approval: false }' }),
   })
@@ -103,7 +106,7 @@ it('of two definitions of one tool the first file counts, and the other is told'
   expect(report.errors).toMatchObject([{ subject: 'b.yaml', message: expect.stringContaining('a.yaml') }])
 })
 
-it('a rate limit holds in every window, also when the file is read again', async () => {
+it('a rate limit holds in every window, also when the file is read again (LOOM-124)', async () => {
   const clock = createManualClock()
   const { folder } = await toolFolder({
     'a.yaml': yamlTool('slow', { more: 'rate_limit: { requests_per_minute: 2, requests_per_hour: 3 }' }),

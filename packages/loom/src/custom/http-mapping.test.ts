@@ -52,7 +52,7 @@ async function searchWith(method: string, args: object) {
   return { report, result, seen, tool: loom.getTool('custom:web_search') }
 }
 
-it('a tool as Loom writes it runs: what is sent by name, what of the answer by name, with its limit', async () => {
+it('a tool as Loom writes it runs: what is sent by name, what of the answer by name, with its limit (LOOM-122)', async () => {
   const args = { query: 'x "y"', include_domains: ['a.example'] }
   const { report, result, seen, tool } = await searchWith('POST', args)
   expect(report.errors).toEqual([])

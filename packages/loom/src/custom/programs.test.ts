@@ -64,7 +64,7 @@ console.log('ran')`
 }
 
 describe.skipIf(!isThere('sh'))('a shell script', () => {
-  it('is what its author wrote: what a call brings is JSON on its input, or arguments of their own', async () => {
+  it('is what its author wrote: what a call brings is JSON on its input, or arguments of their own (LOOM-121)', async () => {
     const script = JSON.stringify('printf "%s|%s|%s|" "$#" "$1" "$KEY"; cat')
     const result = await callTool(
       `{ type: shell, config: { script: ${script}, args: ["{{text}}"], env: { KEY: "\${KEY}" } } }`,
@@ -128,7 +128,7 @@ describe('a Python script', () => {
 })
 
 describe('a container', () => {
-  it('is run without a network and with the limits its definition names', async () => {
+  it('is run without a network and with the limits its definition names (LOOM-121)', async () => {
     const started = onPath('docker')
     const sandbox =
       '{ memory_limit: 512MB, cpu_limit: "1.5", pids_limit: 100, readonly_rootfs: true, no_new_privileges: true, capabilities_drop: [ALL], working_dir: /work }'

@@ -51,7 +51,7 @@ async function openAlias({
   return { loom, gateway, runs, report, errorOf }
 }
 
-it('a definition leads to the tool of a server, with its arguments and its result', async () => {
+it('a definition leads to the tool of a server, with its arguments and its result (LOOM-121)', async () => {
   const { loom, runs, report } = await openAlias({ trusted: true })
   expect(report).toMatchObject({ counts: { custom: 1 }, errors: [], warnings: [] })
   const { structuredContent, isError } = await loom.call('custom:find', { text: 'x', options: { a: 1 } })

@@ -41,8 +41,8 @@ const ask = async (args: object, options: Partial<CatalogOptions> = {}): Promise
   return JSON.parse(textOf(answer))
 }
 
-describe('tool_search (4.5, 4.12)', () => {
-  it('has name, description and schema', async () => {
+describe('tool_search', () => {
+  it('has name, description and schema (LOOM-030)', async () => {
     const exposure = createLoomExposure(await catalogGateway({ tools: {} }))
     expect(exposure.list('').map(({ name }) => name)).toEqual(['tool_search', 'call_tool', 'read_result'])
     expect(exposure.list('')[0]?.inputSchema).toMatchObject({
@@ -57,7 +57,7 @@ describe('tool_search (4.5, 4.12)', () => {
     })
   })
 
-  it('answers in the shape of the seed', async () => {
+  it('answers in the shape of the seed (LOOM-031, LOOM-035)', async () => {
     expect(await ask({ query: 'create an issue', max_results: 1 })).toEqual({
       query: 'create an issue',
       results_count: 1,
@@ -106,7 +106,7 @@ describe('tool_search (4.5, 4.12)', () => {
     [3, 3],
     [99, 10],
     ['2', 2],
-  ])('max_results %j gives %j', async (max_results, count) => {
+  ])('max_results %j gives %j (LOOM-036)', async (max_results, count) => {
     const { results } = await ask({
       query: 'a file, an issue, a message, a shell, an api, a pull request, sql, podcasts, repository',
       max_results,
@@ -114,16 +114,19 @@ describe('tool_search (4.5, 4.12)', () => {
     expect(results).toHaveLength(count)
   })
 
-  it.each([{}, { query: '' }, { query: '  ' }])('%j is INVALID_QUERY, as a result', async (args) => {
-    const exposure = createLoomExposure(await catalogGateway({ tools: {} }))
-    const { isError, structuredContent } = await exposure.call('tool_search', args, callOf())
-    expect([isError, structuredContent]).toEqual([
-      true,
-      expect.objectContaining({ error: 'INVALID_QUERY', retryable: false }),
-    ])
-  })
+  it.each([{}, { query: '' }, { query: '  ' }])(
+    '%j is INVALID_QUERY, as a result (LOOM-033)',
+    async (args) => {
+      const exposure = createLoomExposure(await catalogGateway({ tools: {} }))
+      const { isError, structuredContent } = await exposure.call('tool_search', args, callOf())
+      expect([isError, structuredContent]).toEqual([
+        true,
+        expect.objectContaining({ error: 'INVALID_QUERY', retryable: false }),
+      ])
+    },
+  )
 
-  it('a hidden tool never appears, before the limit', async () => {
+  it('a hidden tool never appears, before the limit (LOOM-032)', async () => {
     const policy: CatalogOptions['policy'] = ({ name }) => name !== 'create_issue'
     const { results } = await ask({ query: 'create an issue', max_results: 1 }, { policy })
     expect(results).toHaveLength(1)
@@ -148,7 +151,7 @@ describe('tool_search (4.5, 4.12)', () => {
     expect((await ask({ query: 'read file' })).degraded).toBeUndefined()
   })
 
-  it('a search that fails is SEARCH_FAILED, as a result, and worth another try (4.5)', async () => {
+  it('a search that fails is SEARCH_FAILED, as a result, and worth another try (LOOM-034)', async () => {
     const searcher: Searcher = {
       ...createLexicalSearcher(),
       search: () => {
@@ -184,7 +187,7 @@ describe('tool_search (4.5, 4.12)', () => {
     })
   })
 
-  it('mode and task reach the searcher', async () => {
+  it('mode and task reach the searcher (LOOM-015)', async () => {
     const inner = createLexicalSearcher()
     const asked: unknown[] = []
     const searcher: Searcher = {

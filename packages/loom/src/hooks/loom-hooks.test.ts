@@ -25,7 +25,7 @@ async function outcomeOf(hooks: unknown, args: unknown, options: LoomHookOptions
 const matcher = { param_path: 'path', op: 'equals', value: '/etc/passwd' }
 const deny = { kind: 'denylist', scope: 'query', matcher }
 
-describe('tools.hooks (4.8, 4.12)', () => {
+describe('tools.hooks (LOOM-074, LOOM-075)', () => {
   it.each([
     [[], 'ran'],
     [[deny], 'PERMISSION_DENIED'],
@@ -53,7 +53,7 @@ describe('tools.hooks (4.8, 4.12)', () => {
     ['{"path":"/etc/passwd"}'],
     // A name the tool does not know reaches it as it is.
     [{ path: 'x', 'Pa-th': '/etc/passwd' }],
-  ])('no spelling evades it: %j', async (args) => {
+  ])('no spelling evades it: %j (LOOM-062)', async (args) => {
     expect((await outcomeOf([deny], args)).outcome).toBe('PERMISSION_DENIED')
   })
 
@@ -96,6 +96,9 @@ describe('tools.hooks (4.8, 4.12)', () => {
       expect(ended.outcome).toBe(outcome)
       expect(heard).toEqual([['query', { path: 'x' }, '']])
     }
+    const allowing = { weekday: async () => 'allow' as const }
+    const asking = [...hooks, { kind: 'ask', scope: '*' }]
+    expect((await outcomeOf(asking, {}, { resolvers: allowing })).outcome).toBe('asked')
     const failing = { weekday: () => Promise.reject(new RangeError('calendar lost')) }
     const ended = await outcomeOf(hooks, {}, { resolvers: failing })
     expect([ended.outcome, ended.text]).toEqual([

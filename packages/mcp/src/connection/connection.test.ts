@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => caller.close())
 
 describe('call', () => {
-  it('gives text, pictures, links and structured content as the everything server does (SHL-030)', async () => {
+  it('gives text, pictures, links and structured content as the everything server does (SHL-030, LOOM-111)', async () => {
     const everything = await connect(realServer('everything'))
     expect(await everything.call('echo', { message: 'hi' })).toEqual({
       content: [{ type: 'text', text: 'Echo: hi' }],
@@ -37,7 +37,7 @@ describe('call', () => {
     expect(weather.structuredContent).toMatchObject({ temperature: expect.any(Number) })
   })
 
-  it("gives the tool's own failure as a result", async () => {
+  it("gives the tool's own failure as a result (LOOM-115)", async () => {
     const filesystem = await connect(realServer('filesystem', tmpdir()))
     const result = await filesystem.call('read_text_file', { path: '/etc/passwd' })
     expect(result).toMatchObject({
