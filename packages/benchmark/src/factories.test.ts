@@ -144,6 +144,35 @@ it('the tables have every factory that is exported', () => {
   expect([...new Set(exported)].filter((name) => !known.has(name))).toEqual([])
 })
 
+/** Options that have members of their own, which are checked where they are given. */
+const NESTED: Readonly<Record<string, readonly string[]>> = {
+  createGateway: ['connect', 'connect.timeouts', 'limits', 'servers.one'],
+  connectMcpServers: ['timeouts', 'limits', 'client'],
+}
+
+/** Options with one more within those at a path. */
+function within(options: object, [first, ...rest]: readonly string[], more: object): object {
+  if (first === undefined) return { ...options, ...more }
+  return { ...options, [first]: within({}, rest, more) }
+}
+
+it.each(Object.entries(NESTED).flatMap(([name, paths]) => paths.map((path) => [name, path] as const)))(
+  '%s names what is wrong in its %s',
+  async (name, path) => {
+    const [make, legal] = FACTORIES[name] ?? [() => expect.fail(name), {}]
+    const refusal = async (more: object): Promise<string> => {
+      const refused = await refusalOf(() => make(within(legal, path.split('.'), more) as never))
+      expect(isTyped(refused), `${Object.keys(more)[0]} gave ${String(refused)}`).toBe(true)
+      return (refused as Error).message
+    }
+    const unknown = await refusal({ qqqqqqqqqqqqqqqqqqq: 1 })
+    expect(unknown).toContain(`no member of ${path};`)
+    for (const member of /may have (.*)\.$/.exec(unknown)?.[1]?.split(', ') ?? expect.fail(unknown))
+      for (const wrong of [Number.NaN, Symbol('wrong'), 1n, null])
+        expect(await refusal({ [member]: wrong })).toContain(`${path}.${member}`)
+  },
+)
+
 describe.each(Object.entries(FACTORIES))('%s', (_, [make, legal]) => {
   it('refuses what is no object', async () => {
     for (const given of [5, 'options', [], null, true, () => 1, Number.NaN]) {

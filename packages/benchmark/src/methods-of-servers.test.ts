@@ -12,7 +12,9 @@ import type { CatalogStore } from '@toolscout/model'
 import * as rerank from '@toolscout/rerank'
 import { createToolbox } from '@toolscout/runtime'
 import { createMemoryStore } from '@toolscout/store'
+import { openPostgresStore } from '@toolscout/store/postgres'
 import { openSqliteStore } from '@toolscout/store/sqlite'
+import { findPostgres, startPostgres } from '@toolscout/testbed/postgres'
 import { afterAll } from 'vitest'
 import { type Methods, type TestedObject, testMethods } from './fixtures/test-methods.ts'
 import { EVERYTHING_COMMAND } from './gateway/processes.ts'
@@ -38,8 +40,13 @@ const memory = createMemoryStore()
 const sqlite = await openSqliteStore({ path: join(folder, 'tools.db') })
 const config = { name: 'everything', transport: 'stdio', ...EVERYTHING_COMMAND } as const
 const connection = await mcp.connectMcpServer(config)
+const bin = await findPostgres()
+const server = bin === undefined ? undefined : await startPostgres(bin, ['-c fsync=off'])
+const postgres = server && (await openPostgresStore({ connection: server.connection }))
+const signal = AbortSignal.abort()
 afterAll(async () => {
-  await Promise.all([connection.close(), sqlite.close()])
+  await Promise.all([connection.close(), sqlite.close(), postgres?.close()])
+  await server?.stop()
   await rm(folder, { recursive: true })
 })
 
@@ -153,6 +160,18 @@ const OBJECTS: readonly TestedObject[] = [
   ],
   ['a store in memory', memory, storeMethods(memory)],
   ['a store on SQLite', sqlite, storeMethods(sqlite)],
+  [
+    'a store on PostgreSQL',
+    postgres ?? {},
+    postgres === undefined
+      ? {}
+      : {
+          ...storeMethods(postgres),
+          changes: [(options) => readAll(postgres.changes(options)), { after: 0, signal }],
+          openCopy: [postgres.openCopy],
+          acquireLease: undefined,
+        },
+  ],
   [
     'candidates of SQLite',
     sqlite.candidates,

@@ -4,7 +4,6 @@ import type { RegisteredTool } from '@toolscout/index'
 import { ToolNotFoundError } from '@toolscout/model'
 import {
   checkOptions,
-  checkWhole,
   createListeners,
   type Listeners,
   MAX_TIMEOUT_MS,
@@ -17,7 +16,7 @@ import { createVisibility, serversOf, ToolFinder } from './find-tools.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewayEvent } from './gateway-event.ts'
 import { GatewayLife } from './gateway-life.ts'
-import type { GatewayOptions, StartMode } from './gateway-options.ts'
+import type { GatewayConnectOptions, GatewayOptions, StartMode } from './gateway-options.ts'
 import { createGatewayTools, type GatewayUse } from './gateway-tools.ts'
 import { Coincidences } from './guarding/coincidences.ts'
 import { checkScan } from './guarding/guard-options.ts'
@@ -26,7 +25,7 @@ import { checked } from './method-options.ts'
 import { createDebounce } from './scheduling.ts'
 import { createServerAdmin } from './server-admin.ts'
 import { type GatewayHealth, type ServerStatus, toHealth, toStats } from './server-status.ts'
-import { checkServerLimits } from './servers/reconnect-schedule.ts'
+import { DEFAULT_SERVER_LIMITS, fillServerLimits } from './servers/reconnect-schedule.ts'
 import { Servers } from './servers/servers.ts'
 import { ToolRunner } from './tool-runner.ts'
 import { visiblePins, visibleServers } from './visibility.ts'
@@ -40,6 +39,14 @@ const CHANGE_DEBOUNCE_MS = 100
 /** Longest time listeners wait while tools never stop changing. */
 const MAX_CHANGE_WAIT_MS = 2_000
 
+const POSITIVE: OptionKind = { least: 1, most: MAX_TIMEOUT_MS, whole: true }
+const CONNECT = {
+  timeouts: { members: { connectMs: POSITIVE, listMs: POSITIVE } },
+  authProvider: 'function',
+  fetch: 'function',
+  onDiagnostic: 'function',
+} satisfies { [Option in keyof GatewayConnectOptions]-?: OptionKind }
+const LIMITS = Object.fromEntries(Object.keys(DEFAULT_SERVER_LIMITS).map((name) => [name, POSITIVE]))
 const OPTIONS = {
   discovery: 'object',
   policy: 'function',
@@ -47,10 +54,10 @@ const OPTIONS = {
   scan: 'anything',
   start: { oneOf: ['eager', 'lazy'] satisfies StartMode[] },
   servers: 'object',
-  connect: 'object',
+  connect: { members: CONNECT },
   calls: 'object',
-  limits: 'object',
-  startWaitMs: 'anything',
+  limits: { members: LIMITS },
+  startWaitMs: { least: 0, most: MAX_TIMEOUT_MS, whole: true },
   relay: 'object',
   onEvent: 'function',
   observer: { functions: ['begin'] },
@@ -148,7 +155,6 @@ function createParts(
 ) {
   const { emit, onUse } = heard
   const { clock = systemClock, observer, startWaitMs = DEFAULT_START_WAIT_MS } = options
-  checkWhole('startWaitMs', startWaitMs, 0, MAX_TIMEOUT_MS)
   const discovery = toDiscovery(options)
   const shared = { discovery, emit, observer, clock }
   const servers = new Servers({
@@ -158,7 +164,7 @@ function createParts(
     settings: options.servers ?? {},
     connectOptions: options.connect ?? {},
     relay: options.relay,
-    limits: checkServerLimits(options.limits),
+    limits: fillServerLimits(options.limits),
   })
   const quiet = { clock, quietMs: CHANGE_DEBOUNCE_MS, maxWaitMs: MAX_CHANGE_WAIT_MS }
   const changed = createDebounce(heard.onToolsChanged, quiet)

@@ -1,4 +1,4 @@
-import { checkWhole, formatDuration, MAX_TIMEOUT_MS, requireKnownMembers } from '@toolscout/model/internal'
+import { formatDuration, MAX_TIMEOUT_MS } from '@toolscout/model/internal'
 import type { ServerLimits } from '../gateway-options.ts'
 
 /** The limits with defaults filled in. */
@@ -18,11 +18,8 @@ export const DEFAULT_SERVER_LIMITS: FullServerLimits = Object.freeze({
 /** The time in which starts of a process count together. */
 export const CRASH_WINDOW_MS = 300_000
 
-/** @throws RangeError for a number out of its range, TypeError for an unknown limit. */
-export function checkServerLimits(limits: ServerLimits = {}): FullServerLimits {
-  requireKnownMembers('the limits of servers', limits, Object.keys(DEFAULT_SERVER_LIMITS))
+export function fillServerLimits(limits: ServerLimits = {}): FullServerLimits {
   const set = Object.entries(limits).filter(([, value]) => value !== undefined)
-  for (const [name, value] of set) checkWhole(name, value, 1, MAX_TIMEOUT_MS)
   return Object.freeze({ ...DEFAULT_SERVER_LIMITS, ...Object.fromEntries(set) })
 }
 

@@ -1,6 +1,7 @@
 import { McpConfigError, type McpServerConfig } from '@toolscout/mcp'
 import type { ToolscoutError } from '@toolscout/model'
 import {
+  checkOption,
   checkOptions,
   MAX_TIMEOUT_MS,
   nearestNames,
@@ -59,8 +60,8 @@ export class Servers {
 
   /** @throws TypeError for an unknown setting. */
   constructor(deps: ServersDeps) {
-    for (const settings of Object.values(deps.settings)) {
-      checkOptions('the settings of a server', settings, OPTIONS)
+    for (const [name, settings] of Object.entries(deps.settings)) {
+      checkOption(`servers.${name}`, settings, { members: OPTIONS })
     }
     this.#deps = deps
     this.#slots = createBulkhead({ ...CONNECT_SLOTS, clock: deps.clock })

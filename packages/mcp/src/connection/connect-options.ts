@@ -1,4 +1,4 @@
-import { checkTimeoutMs, checkWhole, MAX_TIMEOUT_MS, type OptionKind, quote } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, type OptionKind } from '@toolscout/model/internal'
 import { DEFAULT_CLOSE_GRACE_MS, launcherOf, type McpServerConfig } from '../config/server-config.ts'
 import type { McpAuthProvider } from '../oauth/auth-provider.ts'
 import type { Fetch } from '../transport/http-gate.ts'
@@ -34,15 +34,24 @@ export interface McpConnectOptions {
   readonly onDiagnostic?: ((diagnostic: McpDiagnostic) => void) | undefined
 }
 
+const TIME: OptionKind = { least: 1, most: MAX_TIMEOUT_MS, whole: true }
+const BOUND: OptionKind = { least: 0, whole: true }
+const TIMEOUTS = { connectMs: TIME, listMs: TIME, callMs: TIME } satisfies {
+  [Timeout in keyof McpTimeouts]: OptionKind
+}
+const LIMITS = { maxFrameBytes: BOUND, maxPages: BOUND, maxTools: BOUND, maxListBytes: BOUND } satisfies {
+  [Limit in keyof McpLimits]: OptionKind
+}
+
 /** What each of {@link McpConnectOptions} is. */
 export const CONNECT_OPTIONS: { readonly [Option in keyof McpConnectOptions]-?: OptionKind } = {
   signal: { functions: ['addEventListener'] },
-  timeouts: 'object',
-  limits: 'object',
+  timeouts: { members: TIMEOUTS },
+  limits: { members: LIMITS },
   closeGraceMs: { least: 0, most: MAX_TIMEOUT_MS, whole: true },
   fetch: 'function',
   authProvider: 'function',
-  client: 'object',
+  client: { members: { capabilities: 'object', onRequest: 'function' } },
   onDiagnostic: 'function',
 }
 
@@ -66,7 +75,7 @@ export interface ConnectSettings {
   readonly onDiagnostic: (diagnostic: McpDiagnostic) => void
 }
 
-/** @throws RangeError when a number is out of its range. */
+/** Fills in what is not given; {@link CONNECT_OPTIONS} says what may be. */
 export function toConnectSettings(config: McpServerConfig, options: McpConnectOptions): ConnectSettings {
   const isLaunched = launcherOf(config) !== undefined
   const { connectMs, listMs, callMs } = {
@@ -75,22 +84,17 @@ export function toConnectSettings(config: McpServerConfig, options: McpConnectOp
     ...withoutUndefined(options.timeouts),
   }
   const own = config.timeoutMs
-  const limits = checkLimits({ ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) })
+  const limits = { ...DEFAULT_MCP_LIMITS, ...withoutUndefined(options.limits) }
   return {
     signal: options.signal,
     waitsForWork: isLaunched && (own ?? options.timeouts?.connectMs) === undefined,
     timeouts: {
-      connectMs: own ?? checkTimeoutMs('connectMs', connectMs),
-      listMs: own ?? checkTimeoutMs('listMs', listMs),
-      callMs: own ?? checkTimeoutMs('callMs', callMs),
+      connectMs: own ?? connectMs,
+      listMs: own ?? listMs,
+      callMs: own ?? callMs,
     },
     limits,
-    closeGraceMs: checkWhole(
-      'closeGraceMs',
-      options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
-      0,
-      MAX_TIMEOUT_MS,
-    ),
+    closeGraceMs: options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
     fetch: options.fetch ?? globalThis.fetch,
     authProvider: options.authProvider?.(config),
     client: createClientService(options.client, limits.maxFrameBytes),
@@ -126,15 +130,6 @@ export const DEFAULT_MCP_LIMITS: McpLimits = Object.freeze({
   maxTools: 10_000,
   maxListBytes: 64 * 1_048_576,
 })
-
-/** @throws RangeError when one of them is no whole number of at least 0. */
-function checkLimits(limits: McpLimits): McpLimits {
-  for (const [name, value] of Object.entries(limits)) {
-    if (Number.isSafeInteger(value) && value >= 0) continue
-    throw new RangeError(`${name} is ${quote(value)}; a whole number of at least 0 is needed.`)
-  }
-  return limits
-}
 
 /** Deadlines of a connection, in whole milliseconds; each 1 to 2,147,483,647. */
 export interface McpTimeouts {

@@ -47,28 +47,28 @@ export function checkWhole(name: string, value: unknown, least: number, most?: n
 /** The type of a value: that of `typeof`, but `list`, `texts` for a list of them, and `null` for what is; `anything` is looked at elsewhere. */
 type ValueType = 'function' | 'string' | 'boolean' | 'object' | 'list' | 'texts' | 'anything'
 
-/** What an option may be: a value of a type, a number of a range, one of some texts, or something with these functions. */
+/** What an option may be: a value of a type, a number of a range, one of some texts, something with these functions, or options again. */
 export type OptionKind =
   | ValueType
   | NumberRange
   | { readonly oneOf: readonly string[] }
   | { readonly functions: readonly string[] }
+  | { readonly members: OptionKinds }
+
+/** What each of some options may be. */
+type OptionKinds = Readonly<Record<string, OptionKind>>
 
 /**
  * Checks options by a table of their kinds: what is no object, unknown members, and values of another kind. An option
- * that is `undefined` counts as absent.
+ * that is `undefined` counts as absent; `path` stands before its name.
  *
  * @throws TypeError as {@link requireKnownMembers}, and for a value of another kind. @throws RangeError for a number
  *   outside its range.
  */
-export function checkOptions(
-  what: string,
-  given: unknown,
-  kinds: Readonly<Record<string, OptionKind>>,
-): void {
+export function checkOptions(what: string, given: unknown, kinds: OptionKinds, path = ''): void {
   requireKnownMembers(what, given, Object.keys(kinds))
   for (const [name, value] of Object.entries(given as object)) {
-    if (value !== undefined) checkOption(name, value, kinds[name] as OptionKind)
+    if (value !== undefined) checkOption(`${path}${name}`, value, kinds[name] as OptionKind)
   }
 }
 
@@ -85,6 +85,9 @@ export function checkOption(name: string, value: unknown, kind: OptionKind): voi
   } else if ('oneOf' in kind) {
     if (kind.oneOf.some((known) => known === value)) return
     throw new RangeError(`${name} is ${quote(value)}; there are ${kind.oneOf.join(', ')}.`)
+  } else if ('members' in kind) {
+    checkOptions(name, value, kind.members, `${name}.`)
+    return
   } else {
     const missing = kind.functions.filter((member) => !hasFunction(value, member))
     if (missing.length === 0) return

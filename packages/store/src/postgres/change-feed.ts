@@ -5,7 +5,7 @@ import {
   RevisionForgottenError,
   StoreUnavailableError,
 } from '@toolscout/model'
-import { pause, systemClock } from '@toolscout/model/internal'
+import { checkOption, checkOptions, type OptionKind, pause, systemClock } from '@toolscout/model/internal'
 import type { Ask, Row } from './database.ts'
 import { readRecord, readValue } from './history.ts'
 import type { Notifier } from './notifier.ts'
@@ -33,6 +33,21 @@ left join item i on c.of = 'i' and i.kind = c.id and i.key = c.key
 order by b.revision, c.of, c.id, c.key`,
 }
 
+type Following = Parameters<NonNullable<CatalogStore['changes']>>[0]
+
+const OPTIONS: { readonly [Option in keyof Following]-?: OptionKind } = Object.freeze({
+  after: { least: 0, whole: true },
+  signal: { functions: ['addEventListener'] },
+  onAway: 'function',
+})
+
+/** @throws TypeError for an option that is missing, unknown or of another type, RangeError for a revision that is none. */
+export function checkFollowing(options: Following): void {
+  checkOptions('the options of changes', options, OPTIONS)
+  checkOption('after', options.after, OPTIONS.after)
+  checkOption('signal', options.signal, OPTIONS.signal)
+}
+
 /**
  * Gives every batch after a revision once, in order. Revisions are handed out behind a lock that is held until the
  * commit, so a reader that sees one sees all before, and the cursor is the last revision that was given. While the database
@@ -41,7 +56,7 @@ order by b.revision, c.of, c.id, c.key`,
 export async function* followChanges(
   ask: Ask,
   notifier: Notifier,
-  { after, signal, onAway }: Parameters<NonNullable<CatalogStore['changes']>>[0],
+  { after, signal, onAway }: Following,
 ): AsyncGenerator<CatalogBatch> {
   let cursor = after
   let isAway = false

@@ -4,7 +4,7 @@ import { checkAfter } from '../check-requests.ts'
 import { APPEND_OPTIONS, StoreLife } from '../store-life.ts'
 import { createAppend } from './append.ts'
 import { createCandidates } from './candidates.ts'
-import { followChanges } from './change-feed.ts'
+import { checkFollowing, followChanges } from './change-feed.ts'
 import { type Database, withStoreErrors } from './database.ts'
 import { STORE, toStoreError } from './failures.ts'
 import { changesBetween, recordsAt, textsAt } from './history.ts'
@@ -147,7 +147,10 @@ export async function createPostgresStore(
       set: (entries) => life.run(undefined, () => lookups.set(entries)),
     },
     candidates: createCandidates(database, lookups, life),
-    changes: (options) => life.each(undefined, () => followChanges(ask, notifier, options)),
+    changes: (options) => {
+      checkFollowing(options)
+      return life.each(undefined, () => followChanges(ask, notifier, options))
+    },
     acquireLease: (name) =>
       life.run(undefined, () =>
         leases.acquire(name).catch((error: unknown) => {
