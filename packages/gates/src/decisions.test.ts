@@ -13,10 +13,12 @@ afterAll(() => rm(root, { recursive: true }))
 it('lists pages with the newest first, and refuses one that does not say what was decided', async () => {
   await writeFile(join(folder, 'README.md'), INDEX)
   await writeFile(join(folder, 'old.md'), '# Old\n\n> One way.\n\n2026-11-21\n')
-  await writeFile(join(folder, 'new.md'), '# New\n\n> Another way.\n\n2026-11-22\n')
+  await writeFile(join(folder, 'new.md'), '# New\n\n> Way 2020-01-01.\n\n2026-11-22\n')
   expect((await decisions.inspect(root)).findings).toHaveLength(1)
   const { index } = await writeIndex(root)
-  expect(index).toContain('- 2026-11-22 [New](new.md): Another way.\n- 2026-11-21 [Old](old.md): One way.\n')
+  expect(index).toContain(
+    '- 2026-11-22 [New](new.md): Way 2020-01-01.\n- 2026-11-21 [Old](old.md): One way.\n',
+  )
   await writeFile(join(folder, 'README.md'), index)
   expect((await decisions.inspect(root)).findings).toEqual([])
   await writeFile(join(folder, 'silent.md'), '# Silent\n\n2026-11-22\n')

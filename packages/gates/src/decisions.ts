@@ -39,7 +39,7 @@ export async function writeIndex(
   for (const file of files) {
     const text = await readFile(join(root, FOLDER, file), 'utf8')
     const [, title, summary] = /^# (.+)\n\n> (.+)\n\n/.exec(text) ?? []
-    const date = /\b\d{4}-\d{2}-\d{2}\b/.exec(text)?.[0]
+    const date = /^\d{4}-\d{2}-\d{2}\b/m.exec(text)?.[0]
     if (title === undefined || summary === undefined || date === undefined)
       findings.push({
         file: `${FOLDER}/${file}`,
