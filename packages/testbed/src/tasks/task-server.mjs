@@ -1,17 +1,13 @@
 // A server whose tools run as tasks. Its arguments: the era, a ledger, a file for its tasks or `-`, and a port for HTTP.
-import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import { InMemoryTaskMessageQueue } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import {
   CallToolRequestSchema,
   ElicitResultSchema,
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
-import { createMcpHandler, Server as StatelessServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Server as StatelessServer } from '@modelcontextprotocol/server'
+import { serveEra } from '@toolscout/testbed/eras'
 import { z } from 'zod'
 import { INPUT, question, TaskStore, TOOLS, text } from './task-store.mjs'
 
@@ -170,44 +166,5 @@ function statelessServer() {
   return server
 }
 
-const sessions = new Map()
-
-async function answerSession(request, response) {
-  const id = request.headers['mcp-session-id']
-  const known = sessions.get(id)
-  if (known === undefined && id !== undefined) return response.writeHead(404).end()
-  const transport =
-    known ??
-    new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: (given) => sessions.set(given, transport),
-    })
-  if (known === undefined) await sessionServer().connect(transport)
-  await transport.handleRequest(request, response)
-}
-
-async function answerStateless(handler, request, response) {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  const answer = await handler.fetch(
-    new Request(`http://${request.headers.host}${request.url}`, {
-      method: request.method,
-      headers: new Headers(Object.entries(request.headers)),
-      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-    }),
-  )
-  response.writeHead(answer.status, Object.fromEntries(answer.headers))
-  for await (const chunk of answer.body ?? []) response.write(chunk)
-  response.end()
-}
-
 store.note('started', process.pid)
-if (port !== undefined) {
-  const handler = era === 'stateless' ? createMcpHandler(statelessServer, { legacy: 'reject' }) : undefined
-  const answer = handler === undefined ? answerSession : (...given) => answerStateless(handler, ...given)
-  const server = createServer((request, response) =>
-    answer(request, response).catch(() => request.socket.destroy()),
-  )
-  server.listen(Number(port), '127.0.0.1', () => process.stderr.write(`on port ${server.address().port}\n`))
-} else if (era === 'stateless') serveStdio(statelessServer, { legacy: 'reject' })
-else await sessionServer().connect(new StdioServerTransport())
+await serveEra({ session: sessionServer, stateless: statelessServer }, { era, port })
