@@ -1,4 +1,3 @@
-import { SEARCH_PAGE_OPTIONS } from '@toolscout/index/internal'
 import type { ToolSource } from '@toolscout/model'
 import {
   checkOptions as checkKinds,
@@ -10,7 +9,6 @@ import {
 import type {
   AddSourceOptions,
   ConnectServersOptions,
-  Discovery,
   DiscoveryOptions,
   OpenDiscoveryOptions,
   RenderToolsOptions,
@@ -39,7 +37,6 @@ interface Operations extends HostOptions {
   readonly refreshSource: Members<SourceOptions>
   readonly render: Members<RenderToolsOptions>
   readonly reached: Members<OptionsOf<DurableCatalog['reached']>>
-  readonly search: Members<OptionsOf<Discovery['search']>>
 }
 
 const SIGNAL = { signal: 'object' } as const
@@ -88,7 +85,6 @@ const OPTIONS: Operations = {
   refreshSource: SIGNAL,
   ...HOST_OPTIONS,
   render: { format: 'anything', budgetTokens: 'anything', ...DESCRIBE },
-  search: { ...SEARCH_PAGE_OPTIONS, ...PRINCIPAL },
   reached: SIGNAL,
 }
 

@@ -1,5 +1,5 @@
 import type { Embedder, EmbeddingCache, Observer, Searcher } from '@toolscout/model'
-import { draftOf, isJsonObject, quote, setDraft } from '@toolscout/model/internal'
+import { checkOption, draftOf, setDraft } from '@toolscout/model/internal'
 import { createLexicalSearcher, type SavedSearcher, type SnapshotSearcher } from '@toolscout/search'
 import type { EmbeddingIndex, Fusion, SemanticSearcher } from '@toolscout/semantic'
 import type { SearcherChain } from './discovery.ts'
@@ -53,10 +53,13 @@ export function rankWith(
   { searcher: given, ...deps }: RankingDeps,
   rank: (deps: Omit<RankingDeps, 'searcher'>) => Ranking,
 ): Ranking {
-  if (given !== undefined && typeof given !== 'function') return { searcher: requireSearcher(given) }
+  // One that is given was checked with the other options.
+  if (given !== undefined && typeof given !== 'function') return { searcher: given }
   const ranking = rank(deps)
   if (given === undefined) return ranking
-  return { ...ranking, searcher: requireSearcher(given(ranking.searcher)) }
+  const searcher = given(ranking.searcher)
+  checkOption('what the function searcher gives', searcher, { functions: ['apply', 'search'] })
+  return { ...ranking, searcher }
 }
 
 /** A part that leaves changes out while it holds them already. */
@@ -70,11 +73,4 @@ export function skipHeld(searcher: Searcher, part: RankingPart, holds: RankingDe
   // What it holds already is never given to a draft.
   setDraft(skipping, async (slices) => draftOf(searcher)?.(slices))
   return skipping
-}
-
-function requireSearcher(given: Searcher): Searcher {
-  const isSearcher =
-    isJsonObject(given) && typeof given.search === 'function' && typeof given.apply === 'function'
-  if (isSearcher) return given
-  throw new TypeError(`searcher is or gives an object with search and apply, not ${quote(given)}.`)
 }

@@ -41,9 +41,9 @@ export interface References {
   readonly get: (reference: ToolReference, signal?: AbortSignal) => Promise<RegisteredTool>
   /** Says that a reference means no tool, and which ids come near. Never rejects. */
   readonly notFound: (reference: ToolReference, signal?: AbortSignal) => Promise<ToolNotFoundError>
-  /** The export names of all tools there are now. */
+  /** The names model providers take for all tools there are now; linear in the tools after a change. */
   readonly exportNames: () => ExportNames
-  /** The tools of a name, in any namespace, of each its highest version. */
+  /** The tools of a name, in any namespace, of each its highest version; linear in the tools after a change. */
   readonly named: (name: string) => readonly RegisteredTool[]
 }
 

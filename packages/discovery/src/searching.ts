@@ -1,5 +1,5 @@
 import type { SearchAnswer, SearchPage, SearchQuery, ToolIndex } from '@toolscout/index'
-import type { SearchPageOptions } from '@toolscout/index/internal'
+import { SEARCH_PAGE_OPTIONS, type SearchPageOptions } from '@toolscout/index/internal'
 import type {
   Degradation,
   Embedder,
@@ -9,8 +9,7 @@ import type {
   Searcher,
   SearcherAnswer,
 } from '@toolscout/model'
-import { isLocalEmbedder, observe } from '@toolscout/model/internal'
-import { checkOptions } from './check-options.ts'
+import { checkOptions, isLocalEmbedder, type OptionKind, observe } from '@toolscout/model/internal'
 import type { Discovery } from './discovery.ts'
 import type { CallerOptions, HostHit } from './tool-host.ts'
 
@@ -24,6 +23,11 @@ interface SearchingDeps {
   readonly problems?: (() => readonly Degradation[]) | undefined
 }
 
+const OPTIONS: { readonly [Option in keyof (SearchPageOptions & CallerOptions)]-?: OptionKind } = {
+  ...SEARCH_PAGE_OPTIONS,
+  principal: 'string',
+}
+
 /** Creates `search` of a facade: ranks, observes, and adds what the catalog has to say. */
 export function createSearching({
   index,
@@ -32,7 +36,7 @@ export function createSearching({
   problems = () => [],
 }: SearchingDeps): Discovery['search'] {
   return async (query, given: SearchPageOptions & CallerOptions = {}) => {
-    checkOptions('search', given)
+    checkOptions('the options of search', given, OPTIONS)
     const { principal: _, ...options } = given
     // What is missing when the search begins is missing in its answer.
     const more = problems()

@@ -7,7 +7,7 @@ import {
   type ToolSource,
   toExportName,
 } from '@toolscout/model'
-import { type ExportNames, MAX_TIMEOUT_MS, orderBackends } from '@toolscout/model/internal'
+import { MAX_TIMEOUT_MS, orderBackends } from '@toolscout/model/internal'
 import type { CalledTool, CallOptions } from '@toolscout/runtime'
 import {
   type CallableTool,
@@ -152,15 +152,9 @@ export function createSubset(
 }
 
 /** What our own packages need of a facade and applications do not. */
-export interface FacadeDeps {
-  /** The names model providers take for all tools there are now; linear in the tools after a change. */
-  readonly exportNames: () => ExportNames
-  /** The tools of a name, in any namespace; linear in the tools after a change. */
-  readonly named: References['named']
-  /** What runs a tool, or the answer that nothing does. */
-  readonly targetOf: ToolCalls['targetOf']
-  /** What runs a tool at one of its several backends. */
-  readonly routeOf: ToolCalls['routeOf']
+export interface FacadeDeps
+  extends Pick<References, 'find' | 'exportNames' | 'named'>,
+    Pick<ToolCalls, 'targetOf' | 'routeOf'> {
   /** Why every call of a tool fails, by id: no arguments can be checked against its schema. */
   readonly refused: ReadonlyMap<string, string>
 }

@@ -75,7 +75,7 @@ export class ToolFinder {
   }
 
   find(reference: ToolReference, principal: string): RegisteredTool | undefined {
-    const found = this.#discovery.get(reference)
+    const found = facadeDeps(this.#discovery).find(reference)
     return found !== undefined && this.#visibility.allows(found.summary, principal) ? found : undefined
   }
 

@@ -25,7 +25,6 @@ export type {
   VectorSearchRequest,
 } from './contracts/embedder.ts'
 export type { Exposure } from './contracts/exposure.ts'
-export { compareHits, compareIds, type Explanation, type Hit } from './contracts/hit-order.ts'
 export {
   combineObservers,
   type Observation,
@@ -34,13 +33,15 @@ export {
   type ObservedOutcome,
   type Observer,
 } from './contracts/observer.ts'
+export { SEARCH_FIELDS, type SearchChanges, type SearchDocument } from './contracts/search-changes.ts'
 export {
   type CandidateRequest,
   type CandidateRetriever,
+  compareHits,
+  compareIds,
   type Degradation,
-  SEARCH_FIELDS,
-  type SearchChanges,
-  type SearchDocument,
+  type Explanation,
+  type Hit,
   type Searcher,
   type SearcherAnswer,
   type SearchRequest,

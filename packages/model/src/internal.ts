@@ -30,7 +30,6 @@ export type {
   StoreReadOptions,
   StoreReport,
 } from './contracts/catalog-store.ts'
-export { checkRequest } from './contracts/check-request.ts'
 export { isLocalEmbedder, type LocalEmbedder } from './contracts/embedder.ts'
 export type { ServedCall, ServedTool } from './contracts/exposure.ts'
 export { tellMetWords } from './contracts/met-words.ts'
@@ -42,11 +41,18 @@ export {
   observeFact,
   type TraceCarrier,
 } from './contracts/observer.ts'
-export { DraftsByCopy, draftOf, draftOfAll, type SearchDraft, setDraft } from './contracts/search-draft.ts'
 export {
   checkChanges,
-  type NearMiss,
+  DraftsByCopy,
+  draftOf,
+  draftOfAll,
+  type SearchDraft,
   type SearchField,
+  setDraft,
+} from './contracts/search-changes.ts'
+export {
+  checkRequest,
+  type NearMiss,
   VERDICT_LEVELS,
   VERDICT_LIMITS,
   type VerdictLevel,
@@ -108,8 +114,7 @@ export {
   type OptionKind,
   requireKnownMembers,
 } from './internal/options.ts'
-export { nextTurn, nodeModule, randomHex, utf8Length, warn } from './internal/platform.ts'
-export { sha256 } from './internal/sha256.ts'
+export { nextTurn, nodeModule, randomHex, sha256, utf8Length, warn } from './internal/platform.ts'
 export {
   cleanText,
   hasHiddenCharacters,
@@ -133,7 +138,6 @@ export { normalizeTag } from './tool/tags.ts'
 export type { AnyToolHandler, ToolProgress } from './tool/tool.ts'
 export {
   type ClientMethod,
-  ENTRY_KINDS,
   type LogLevel,
   MAX_DESCRIPTION_LENGTH,
   MAX_NAME_LENGTH,
@@ -143,6 +147,7 @@ export {
 export {
   type BackendSelector,
   backendKey,
+  ENTRY_KINDS,
   orderBackends,
   parseBackend,
   selectNearestBackend,

@@ -99,8 +99,8 @@ function outcomeText(outcome: CallOutcome): string {
   return outcome === 'ran' ? 'The tool ran.' : 'Whether the tool ran is not known.'
 }
 
-/** What is known of the call that gave a result. */
-export function outcomeOfResult({ isError, structuredContent }: ToolResult): CallOutcome {
-  const outcome: unknown = isError === true ? structuredContent?.outcome : 'ran'
+/** What is known of the call that gave a result with `isError`. */
+export function outcomeOfFailure({ structuredContent }: ToolResult): CallOutcome {
+  const outcome = structuredContent?.outcome
   return outcome === 'notRun' || outcome === 'unknown' ? outcome : 'ran'
 }

@@ -2,7 +2,7 @@ import type { Clock, Observer, ToolResult } from '@toolscout/model'
 import { checkTimeoutMs, systemClock } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import { createSchemaValidator } from '@toolscout/schema/internal'
-import { outcomeOfResult } from './call-failure.ts'
+import { outcomeOfFailure } from './call-failure.ts'
 import { createHeldResults, type HeldResults } from './held-results.ts'
 import { DEFAULT_CALL_TIMEOUT_MS } from './local-handlers.ts'
 import type { BackendGuard } from './resilience/backend-guard.ts'
@@ -59,7 +59,7 @@ export function createCallParts(options: CallEngineOptions): CallParts {
       ...options.idempotency,
       clock,
       // What surely did not run may be tried again with the same key.
-      keeps: (result) => outcomeOfResult(result) !== 'notRun',
+      keeps: (result) => result.isError !== true || outcomeOfFailure(result) !== 'notRun',
     }),
     observer: options.observer,
     onEvent,

@@ -10,17 +10,13 @@ import {
   copyJson,
   isJsonObject,
   messageOf,
+  nearestNames,
   pointerTokens,
   quote,
-  raceSignal,
-  toToolResult,
+  truncate,
 } from '@toolscout/model/internal'
 import type { SchemaValidator } from '@toolscout/schema'
 import type { Coercion, UncheckedKeyword, ValidationIssue } from '@toolscout/schema/internal'
-import type { LocalCall, LocalHandler } from './local-handlers.ts'
-import type { Deadline } from './resilience/run-with-retries.ts'
-import type { Admission, AdmissionCall } from './tool-call.ts'
-import { UNKNOWN_META_KEY, type UnknownArgument, unknownArguments, unknownNote } from './unknown-arguments.ts'
 
 /** Where a result says which parts of the arguments no check was applied to. */
 export const UNCHECKED_META_KEY = 'toolscout/unchecked'
@@ -69,7 +65,9 @@ export async function checkArguments(
     const coerced = await validator.validate(tool.inputSchema, value)
     if (coerced.valid) return fitting(tool, copyJson(value) as JsonObject, coerced.unchecked, coercions)
   }
-  return { refusal: await refuseIssues(tool, copy, result.issues) }
+  // Each message names its place.
+  const problems = result.issues.map(({ message }) => message)
+  return { refusal: await refuseArguments(tool, problems, schemaPart(tool.inputSchema, copy, result.issues)) }
 }
 
 async function fitting(
@@ -107,16 +105,6 @@ export function withNotes(
   const isSaid = result.content.some((block) => block.type === 'text' && block.text === note)
   const content = isSaid ? result.content : Object.freeze([...result.content, ...textResult(note).content])
   return Object.freeze({ ...result, content, _meta })
-}
-
-async function refuseIssues(
-  tool: Tool,
-  args: JsonObject,
-  issues: readonly ValidationIssue[],
-): Promise<ToolResult> {
-  // Each message names its place.
-  const problems = issues.map(({ message }) => message)
-  return refuseArguments(tool, problems, schemaPart(tool.inputSchema, args, issues))
 }
 
 /**
@@ -199,42 +187,60 @@ function schemaPart(
   }
 }
 
-/** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */
-export async function admitCall(
-  admit: Admission | undefined,
-  { name, tool, args }: Omit<AdmissionCall, 'signal'>,
-  { pause, signal }: Deadline,
-): Promise<ToolResult | undefined> {
-  if (admit === undefined) return undefined
-  const goOn = pause()
-  try {
-    return await raceSignal(admit(Object.freeze({ name, tool, args, signal })), signal)
-  } finally {
-    goOn()
-  }
+/** Where a result says which arguments the schema of its tool does not know. */
+export const UNKNOWN_META_KEY = 'toolscout/unknownArguments'
+
+/** An argument that a schema neither names nor forbids. */
+interface UnknownArgument {
+  /** At most 40 code points of it. */
+  readonly name: string
+  /** The name it probably stands for, where one that is not given is near. */
+  readonly nearest?: string
 }
+
+/** Most that are reported; a model that made more of them has to read the schema again anyway. */
+const MAX_REPORTED = 3
+const MAX_NAME_LENGTH = 40
+/** Keywords that say more of members than `properties` does, so that one it does not name may still be known. */
+const MORE_MEMBERS: readonly string[] = [
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'propertyNames',
+  'dependentSchemas',
+  'dependencies',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+]
 
 /**
- * Runs a handler of this process with arguments that fit the tool's schema. Rejects with what it throws; ends when
- * it does, whether or not the signal aborts meanwhile. What the result says in `_meta` under `toolscout/` is left out.
+ * The first three arguments that a tool's schema does not know, in the order in which they are given. None where the schema
+ * is open on purpose: it names no member at all, or says of others what they are.
  */
-export async function runHandler(
-  tool: Tool,
-  handler: LocalHandler,
-  args: JsonObject,
-  call: LocalCall,
-): Promise<ToolResult> {
-  const reading = await handler.read(args)
-  if (!reading.ok) return refuseArguments(tool, reading.problems)
-  call.signal.throwIfAborted()
-  return withoutOurWords(toToolResult(await handler.run(reading.value, call)))
+function unknownArguments(schema: JsonSchema, args: JsonObject): readonly UnknownArgument[] {
+  const { properties } = schema
+  if (!isJsonObject(properties) || MORE_MEMBERS.some((keyword) => Object.hasOwn(schema, keyword))) return []
+  const known = Object.keys(properties)
+  if (known.length === 0) return []
+  const unknown = Object.keys(args).filter((name) => !Object.hasOwn(properties, name))
+  const free = known.filter((name) => !Object.hasOwn(args, name))
+  return unknown.slice(0, MAX_REPORTED).map((name) => {
+    const [nearest] = nearestNames(name, free)
+    return { name: truncate(name, MAX_NAME_LENGTH), ...(nearest === undefined ? {} : { nearest }) }
+  })
 }
 
-/** Members of `_meta` that only this runtime may set: neither a tool nor another gateway behind a server may. */
-function withoutOurWords(result: ToolResult): ToolResult {
-  const entries = Object.entries(result._meta ?? {})
-  const kept = entries.filter(([member]) => !member.startsWith('toolscout/'))
-  if (kept.length === entries.length) return result
-  const { _meta, ...rest } = result
-  return Object.freeze(kept.length === 0 ? rest : { ...rest, _meta: Object.freeze(Object.fromEntries(kept)) })
+/** Says in a line that a tool got arguments it may not know. */
+function unknownNote(unknown: readonly UnknownArgument[]): string {
+  const names = unknown.map(({ name, nearest }) => {
+    const meant =
+      nearest === undefined ? '' : ` (perhaps ${quote(truncate(nearest, MAX_NAME_LENGTH))} is meant)`
+    return `${quote(name)}${meant}`
+  })
+  return `Note: the tool names no argument ${names.join(' or ')}. It may have been ignored.`
 }

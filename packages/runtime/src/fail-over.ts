@@ -1,16 +1,17 @@
-import type { JsonObject, ToolClient, ToolResult } from '@toolscout/model'
+import type { JsonObject, Tool, ToolClient, ToolResult } from '@toolscout/model'
 import {
   messageOf,
   oneLine,
   raceSignal,
   type ToolProgress,
   tellListener,
+  toToolResult,
   truncate,
 } from '@toolscout/model/internal'
 import { CallFailedError, type FailedBackend } from './call-failure.ts'
 import type { CallParts } from './call-parts.ts'
-import { runHandler } from './check-arguments.ts'
-import type { LocalHandler } from './local-handlers.ts'
+import { refuseArguments } from './check-arguments.ts'
+import type { LocalCall, LocalHandler } from './local-handlers.ts'
 import { noteAttempt } from './observe-call.ts'
 import { type BackendGuard, createBackendGuard } from './resilience/backend-guard.ts'
 import { classifyHandlerFailure } from './resilience/failure.ts'
@@ -167,6 +168,31 @@ export function askBackend(
   return backend === undefined
     ? runWithRetries(run, { ...retries, classify: classifyHandlerFailure, clock, random })
     : guardOf(parts, backend).run(run, { ...retries, principal })
+}
+
+/**
+ * Runs a handler of this process with arguments that fit the tool's schema. Rejects with what it throws; ends when
+ * it does, whether or not the signal aborts meanwhile. What the result says in `_meta` under `toolscout/` is left out.
+ */
+async function runHandler(
+  tool: Tool,
+  handler: LocalHandler,
+  args: JsonObject,
+  call: LocalCall,
+): Promise<ToolResult> {
+  const reading = await handler.read(args)
+  if (!reading.ok) return refuseArguments(tool, reading.problems)
+  call.signal.throwIfAborted()
+  return withoutOurWords(toToolResult(await handler.run(reading.value, call)))
+}
+
+/** Members of `_meta` that only this runtime may set: neither a tool nor another gateway behind a server may. */
+function withoutOurWords(result: ToolResult): ToolResult {
+  const entries = Object.entries(result._meta ?? {})
+  const kept = entries.filter(([member]) => !member.startsWith('toolscout/'))
+  if (kept.length === entries.length) return result
+  const { _meta, ...rest } = result
+  return Object.freeze(kept.length === 0 ? rest : { ...rest, _meta: Object.freeze(Object.fromEntries(kept)) })
 }
 
 /** The guard of a backend: the application's own, or one of this engine. */

@@ -6,7 +6,13 @@ export {
   checkCallOptions,
   createCallEngine,
 } from './call-engine.ts'
-export { COERCED_META_KEY, checkArguments, UNCHECKED_META_KEY, withNotes } from './check-arguments.ts'
+export {
+  COERCED_META_KEY,
+  checkArguments,
+  UNCHECKED_META_KEY,
+  UNKNOWN_META_KEY,
+  withNotes,
+} from './check-arguments.ts'
 export type { CallRoute } from './fail-over.ts'
 export { failureResult, shownName, suggestNames, unknownTool } from './failure-result.ts'
 export {
@@ -22,4 +28,3 @@ export { classifyFailure } from './resilience/failure.ts'
 export { DEFAULT_MAX_RESULT_BYTES } from './resilience/limits.ts'
 export type { CallableTool, RefusedCall } from './run-call.ts'
 export type { Admission, AdmissionCall } from './tool-call.ts'
-export { UNKNOWN_META_KEY } from './unknown-arguments.ts'

@@ -1,6 +1,6 @@
 import type { ObservedOperation, Observer, ToolResult } from '@toolscout/model'
 import { observe, observeFact } from '@toolscout/model/internal'
-import { outcomeOfResult } from './call-failure.ts'
+import { outcomeOfFailure } from './call-failure.ts'
 import type { AttemptFailure } from './resilience/run-with-retries.ts'
 import type { CallOptions, CallPolicy } from './tool-call.ts'
 
@@ -32,7 +32,7 @@ export function observeToolCall(
       // What says why in our own words has an outcome beside it; anything else is the tool's.
       const isOurs = typeof facts?.error === 'string' && typeof facts.outcome === 'string'
       const error = isOurs && facts.error !== 'TOOL_FAILED' ? String(facts.error) : 'tool_error'
-      return { error, outcome: outcomeOfResult(result), server }
+      return { error, outcome: outcomeOfFailure(result), server }
     },
   )
 }

@@ -8,10 +8,9 @@ import {
   sha256,
 } from '@toolscout/model/internal'
 import { capResult, cutResult } from './bound-result.ts'
-import { endedResult, outcomeOfResult, toFailureResult } from './call-failure.ts'
+import { endedResult, outcomeOfFailure, toFailureResult } from './call-failure.ts'
 import type { CallParts } from './call-parts.ts'
 import {
-  admitCall,
   checkArguments,
   type FittingArguments,
   readArguments,
@@ -34,7 +33,7 @@ import { CallTimeoutError } from './local-handlers.ts'
 import { observeToolCall } from './observe-call.ts'
 import { onPersonTime } from './person-time.ts'
 import { type Deadline, startDeadline } from './resilience/run-with-retries.ts'
-import type { CallOptions, CallPolicy } from './tool-call.ts'
+import type { Admission, AdmissionCall, CallOptions, CallPolicy } from './tool-call.ts'
 
 export { createCallParts } from './call-parts.ts'
 export type { CallableTool } from './fail-over.ts'
@@ -73,7 +72,7 @@ export async function runCall(target: CallableTool | RefusedCall, request: CallR
     callId,
     isError: result.isError === true,
     ...(typeof error === 'string' ? { error } : {}),
-    outcome: outcomeOfResult(result),
+    outcome: result.isError === true ? outcomeOfFailure(result) : 'ran',
     ...(answer.by === undefined ? {} : { backend: answer.by }),
     durationMs: clock.now() - start,
     coercions,
@@ -127,6 +126,21 @@ async function readAndCheck(
   const read = readArguments(args)
   if ('problem' in read) return { refusal: await refuseArguments(tool, [read.problem]) }
   return raceSignal(checkArguments(tool, read.args, parts.validator), signal)
+}
+
+/** Asks whether a call may be made; gives the answer of one that may not. The deadline stands still meanwhile. */
+async function admitCall(
+  admit: Admission | undefined,
+  { name, tool, args }: Omit<AdmissionCall, 'signal'>,
+  { pause, signal }: Deadline,
+): Promise<ToolResult | undefined> {
+  if (admit === undefined) return undefined
+  const goOn = pause()
+  try {
+    return await raceSignal(admit(Object.freeze({ name, tool, args, signal })), signal)
+  } finally {
+    goOn()
+  }
 }
 
 /** Joins a duplicate of the call, or runs it. */

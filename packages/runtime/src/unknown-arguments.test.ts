@@ -1,8 +1,8 @@
 import type { JsonObject } from '@toolscout/model'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { UNKNOWN_META_KEY } from './check-arguments.ts'
 import { loadCalls, textOf, tool } from './fixtures/tools.ts'
 import { createToolbox } from './index.ts'
-import { UNKNOWN_META_KEY } from './unknown-arguments.ts'
 
 beforeAll(loadCalls)
 

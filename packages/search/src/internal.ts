@@ -26,11 +26,10 @@ export {
   snapshotsOf,
 } from './snapshot/snapshot-searcher.ts'
 export type { Evidence, Meaning } from './verdict/evidence.ts'
-export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judgment.ts'
 export {
-  certaintyOf,
-  confidenceOf,
   FEATURES,
   featuresOf,
+  probabilityBy,
   type VerdictWeights,
-} from './verdict/probability.ts'
+} from './verdict/judge.ts'
+export { DEFAULT_THRESHOLDS, type Judgment, judgmentOf } from './verdict/judgment.ts'

@@ -1,9 +1,8 @@
 import {
-  certaintyOf,
-  confidenceOf,
   DEFAULT_THRESHOLDS,
   type Evidence,
   type FEATURES,
+  probabilityBy,
   type VerdictWeights as Weights,
 } from '@toolscout/search/internal'
 import type { Observation } from './observe.ts'
@@ -23,9 +22,8 @@ export function logit(probability: number): number {
 }
 
 /** The logit that some weights give; without evidence the lowest there is. */
-export function logitOf(evidence: Evidence | undefined, weights: Weights, regression: Regression): number {
-  const judge = regression === 'confidence' ? confidenceOf : certaintyOf
-  const probability = evidence === undefined ? 0 : judge(evidence, weights)
+export function logitOf(evidence: Evidence | undefined, weights: Weights): number {
+  const probability = evidence === undefined ? 0 : probabilityBy(evidence, weights)
   return logit(Math.min(1 - 1e-12, Math.max(1e-12, probability)))
 }
 

@@ -178,7 +178,7 @@ function fitConfidence(
   const shift = shiftBorders({
     large: { weighed: weighSets(isBySize && ofOwn.length > 0 ? ofOwn : whole, own), share: CALLED_NONE },
     small: { weighed: weighSets(answerable.filter(isSmall)), share: CALLED_NONE_IN_SMALL },
-    logitAt: ({ evidence }) => logitOf(evidence[variant], weights, 'confidence'),
+    logitAt: ({ evidence }) => logitOf(evidence[variant], weights),
     smallnessOf,
   })
   return moved(weights, shift)
@@ -218,7 +218,7 @@ function fitCertainty(
   const judged = whole
     .filter(({ set, isAnswerable: has }) => has && (own.size === 0 || own.has(set)))
     .map((observation) => ({
-      value: logitOf(observation.evidence[variant], weights, 'certainty'),
+      value: logitOf(observation.evidence[variant], weights),
       isRight: isRight(observation),
     }))
     .sort((one, other) => other.value - one.value)

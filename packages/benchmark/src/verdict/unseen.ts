@@ -18,7 +18,7 @@ export function judgeUnseen(
   judged: readonly Observation[],
   { variant, weights }: { readonly variant: Variant; readonly weights: Weights },
 ): readonly UnseenFit[] {
-  const logitAt = ({ evidence }: Observation): number => logitOf(evidence[variant], weights, 'confidence')
+  const logitAt = ({ evidence }: Observation): number => logitOf(evidence[variant], weights)
   const auc = areaUnder(judged, logitAt)
   const aucOfBestScore = areaUnder(judged, ({ bestScore }) => bestScore[variant])
   if (auc === undefined || aucOfBestScore === undefined) return []

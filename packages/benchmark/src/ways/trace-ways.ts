@@ -13,10 +13,10 @@ export type WayName = 'search' | 'register' | 'call' | 'gateway call'
 
 /** Most files a way may enter: a flow has to be readable. Lower a number when a change allows it; do not raise one. */
 export const MAX_FILES: Readonly<Record<WayName, number>> = {
-  search: 64,
-  register: 58,
-  call: 32,
-  'gateway call': 39,
+  search: 60,
+  register: 56,
+  call: 29,
+  'gateway call': 34,
 }
 
 const NOUNS =

@@ -1,4 +1,4 @@
-import type { SearchDocument } from './searcher.ts'
+import type { SearchDocument } from './search-changes.ts'
 
 /** What a text is embedded for. Models that were trained with prefixes embed requests and documents differently. */
 export type EmbeddingPurpose = 'query' | 'document'

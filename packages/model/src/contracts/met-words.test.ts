@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Explanation } from './hit-order.ts'
 import { tellMetWords } from './met-words.ts'
+import type { Explanation } from './searcher.ts'
 
 function explained(...met: readonly (readonly [word: string, ...fields: string[]])[]): Explanation {
   const children = met.map(([word, ...fields]) => ({ label: word, value: 1, met: { word, fields } }))

@@ -1,5 +1,5 @@
-import type { Explanation } from './hit-order.ts'
-import { SEARCH_FIELDS } from './searcher.ts'
+import { SEARCH_FIELDS } from './search-changes.ts'
+import type { Explanation } from './searcher.ts'
 
 /** Most words a sentence names of one field. */
 const MAX_WORDS = 6

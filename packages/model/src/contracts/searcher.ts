@@ -1,17 +1,8 @@
-import { isJsonObject } from '../internal/json/json.ts'
-import { quote } from '../internal/text/foreign-text.ts'
+import { checkOption, checkOptions, checkWhole, type OptionKind } from '../internal/options.ts'
 import type { ToolSummary } from '../tool/tool-entry.ts'
-import type { Assistance, SearchMode } from './assistance.ts'
-import type { Hit } from './hit-order.ts'
+import { type Assistance, SEARCH_MODES, type SearchMode } from './assistance.ts'
+import type { SearchChanges } from './search-changes.ts'
 import type { ToolFilter } from './tool-filter.ts'
-
-/** What changed in the catalog since the last call. An id stands in one of the two lists at most once. */
-export interface SearchChanges {
-  /** Documents that are new or take the place of the one with the same id. */
-  readonly upserts: readonly SearchDocument[]
-  /** Ids that are gone. */
-  readonly removals: readonly string[]
-}
 
 /** One question to a searcher. */
 export interface SearchRequest {
@@ -28,6 +19,71 @@ export interface SearchRequest {
   /** What the caller is about to do, for a language model to know; foreign text. Default: nothing is known. */
   readonly taskContext?: string | undefined
   readonly signal?: AbortSignal | undefined
+}
+
+const REQUEST: { readonly [member in keyof SearchRequest]-?: OptionKind } = {
+  query: 'string',
+  limit: { least: 0, whole: true },
+  filter: 'object',
+  explain: 'boolean',
+  mode: { oneOf: SEARCH_MODES },
+  taskContext: 'string',
+  signal: 'object',
+}
+
+/**
+ * Checks what a searcher is asked for, before anything is looked up.
+ *
+ * @throws TypeError for a query that is no text, an unknown member and a member of another kind. @throws RangeError for a
+ *   limit that is no whole number from 0, and for a mode that there is none of.
+ */
+export function checkRequest(request: SearchRequest): void {
+  checkOptions('a search request', request, REQUEST)
+  // Both have to be there.
+  checkOption('query', request.query, 'string')
+  checkWhole('limit', request.limit, 0)
+}
+
+/** One ranked result: a tool and how well it matches. */
+export interface Hit {
+  /** Canonical id of the tool. */
+  readonly id: string
+  /** Higher is better; comparable only within one answer. Finite and not negative. */
+  readonly score: number
+  /** How the score came about, when the request asked for it. */
+  readonly explanation?: Explanation
+}
+
+/** A score as a tree of named numbers; every node says how it follows from its children. */
+export interface Explanation {
+  /** What this number is, such as `term "issue" in name`. */
+  readonly label: string
+  readonly value: number
+  /** The parts this number is made of; absent for a number that is given. */
+  readonly children?: readonly Explanation[]
+  /** The word of the request that this number is for, and where the tool has it; absent where it is for none. */
+  readonly met?: MetWord
+}
+
+/** A word of a request that a tool has. */
+export interface MetWord {
+  /** As it is compared, in lower case; a stem ends with `*`. */
+  readonly word: string
+  /** Fields that have it, such as `name`. */
+  readonly fields: readonly string[]
+}
+
+/** Ids in ascending order by UTF-16 code unit, the same on every machine and in every locale. */
+export function compareIds(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+/**
+ * The one order of hits everywhere: score descending, then id ascending. Total for hits of different tools.
+ * Scores are compared as they are, never rounded.
+ */
+export function compareHits(a: Pick<Hit, 'id' | 'score'>, b: Pick<Hit, 'id' | 'score'>): number {
+  return a.score === b.score ? compareIds(a.id, b.id) : b.score - a.score
 }
 
 /** A part of a search that could not do its work in full; the answer is what the rest found. */
@@ -84,59 +140,6 @@ export interface Searcher {
   readonly deterministic?: boolean
   readonly apply: (changes: SearchChanges) => void
   readonly search: (request: SearchRequest) => Promise<SearcherAnswer>
-}
-
-const FIELDS = [
-  'name',
-  'title',
-  'namespace',
-  'description',
-  'parameters',
-  'parameterTexts',
-  'values',
-  'output',
-  'tags',
-  'notes',
-] as const
-
-/** One of {@link SEARCH_FIELDS}. */
-export type SearchField = (typeof FIELDS)[number]
-
-/**
- * The parts of a tool that are searched, each weighed on its own. `parameters` are names of arguments,
- * `parameterTexts` their titles and descriptions, `values` their enum values, `output` the names and
- * descriptions of the result, `notes` what a tool doc adds.
- */
-export const SEARCH_FIELDS: readonly SearchField[] = Object.freeze(FIELDS)
-
-/** What a searcher knows of one tool. Immutable. */
-export interface SearchDocument {
-  /** Canonical id of the tool. */
-  readonly id: string
-  /** Text of every field as the tool has it; empty where it has none. Entries of lists stand on lines of their own. */
-  readonly fields: { readonly [field in SearchField]: string }
-  /** Names of the arguments that every call must have. Default: none are known. */
-  readonly required?: readonly string[] | undefined
-  /** What filters look at. */
-  readonly summary: ToolSummary
-}
-
-/**
- * Checks changes before any of them is applied, so that an `apply` that throws has changed nothing.
- *
- * @throws TypeError for what is not a search document.
- */
-export function checkChanges({ upserts }: SearchChanges): void {
-  for (const document of upserts) {
-    const { id, fields } = document
-    const isWhole =
-      typeof id === 'string' &&
-      id !== '' &&
-      isJsonObject(fields) &&
-      SEARCH_FIELDS.every((field) => typeof fields[field] === 'string')
-    if (!isWhole)
-      throw new TypeError(`The search document ${quote(id)} lacks its id or a field; each is a text.`)
-  }
 }
 
 /** One question to a {@link CandidateRetriever}. */

@@ -1,9 +1,8 @@
 import { checkOption, checkOptions, type OptionKind } from '../internal/options.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 import { normalizeTag } from '../tool/tags.ts'
-import { ENTRY_KINDS, type EntryKind } from '../tool/tool.ts'
-import type { ToolSummary } from '../tool/tool-entry.ts'
-import { BACKEND_KINDS, type BackendKind } from '../tool/tool-entry.ts'
+import type { EntryKind } from '../tool/tool.ts'
+import { BACKEND_KINDS, type BackendKind, ENTRY_KINDS, type ToolSummary } from '../tool/tool-entry.ts'
 import { toIdPart } from '../tool/tool-id.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { plainSha256, sha256 } from './sha256.ts'
+import { plainSha256, sha256 } from './platform.ts'
 
 it('is that of the standard, with and without help of the platform', () => {
   const anyText = fc.oneof(

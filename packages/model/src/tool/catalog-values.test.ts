@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareHits } from '../contracts/hit-order.ts'
+import { compareHits } from '../contracts/searcher.ts'
 import { estimateTokens } from '../contracts/token-counter.ts'
 import { compileFilter, isEmptyFilter, type ToolFilter } from '../contracts/tool-filter.ts'
 import { oneLine, takeCodePoints, truncate } from '../internal/text/foreign-text.ts'

@@ -2,7 +2,6 @@ import { copyJson, isJsonObject, type JsonObject, type JsonSchema } from '../int
 import { hasHiddenCharacters } from '../internal/text/foreign-text.ts'
 import type { DefinitionReader } from './definition-reader.ts'
 import {
-  ENTRY_KINDS,
   type EntryKind,
   MAX_DESCRIPTION_LENGTH,
   MAX_TITLE_LENGTH,
@@ -11,6 +10,7 @@ import {
   type ToolExample,
   type ToolIcon,
 } from './tool.ts'
+import { ENTRY_KINDS } from './tool-entry.ts'
 
 /** Most icons and examples of one tool that are read; the rest is left out with a notice. */
 const MAX_ICONS = 20

@@ -1,7 +1,10 @@
 import { InvalidBackendError } from '../errors.ts'
 import { isJsonObject, type JsonValue } from '../internal/json/json.ts'
 import { isPlainText, oneLine, quote, takeCodePoints, truncate } from '../internal/text/foreign-text.ts'
-import type { Tool } from './tool.ts'
+import type { EntryKind, Tool } from './tool.ts'
+
+/** The kinds of what can be found, tools first. */
+export const ENTRY_KINDS: readonly EntryKind[] = Object.freeze(['tool', 'prompt', 'resource', 'skill'])
 
 /** Longest summary of a tool, in code points. */
 const MAX_SUMMARY_LENGTH = 120

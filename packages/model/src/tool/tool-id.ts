@@ -1,5 +1,5 @@
 import { InvalidToolIdError } from '../errors.ts'
-import { sha256 } from '../internal/sha256.ts'
+import { sha256 } from '../internal/platform.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 
 /** A canonical id, taken apart. */

@@ -1,6 +1,6 @@
 import { InvalidJsonError } from '../errors.ts'
 import { canonicalJson, type JsonObject, type JsonValue, parseJson } from '../internal/json/json.ts'
-import { sha256 } from '../internal/sha256.ts'
+import { sha256 } from '../internal/platform.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 import { parseTool } from './parse-tool.ts'
 import type { Tool } from './tool.ts'

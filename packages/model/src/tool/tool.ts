@@ -10,11 +10,6 @@ export const MAX_TITLE_LENGTH = 512
 /** What can be found: tools, and what MCP calls prompts, resources (templates of them too) and skills. */
 export type EntryKind = 'tool' | 'prompt' | 'resource' | 'skill'
 
-/** The kinds, tools first. */
-export const ENTRY_KINDS: readonly EntryKind[] = Object.freeze([
-  ...(['tool', 'prompt', 'resource', 'skill'] as const),
-])
-
 /** Hints of a server about what a tool does (MCP `ToolAnnotations`). Untrusted unless the server is trusted. */
 export interface ToolAnnotations {
   readonly title?: string

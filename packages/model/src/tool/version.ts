@@ -1,4 +1,4 @@
-import { compareIds } from '../contracts/hit-order.ts'
+import { compareIds } from '../contracts/searcher.ts'
 import { InvalidVersionError } from '../errors.ts'
 import { quote } from '../internal/text/foreign-text.ts'
 

@@ -9,8 +9,14 @@ import {
   type ValidateFunction,
 } from 'ajv/dist/2020.js'
 import type { Fault } from '../validation-result.ts'
-import type { CheckPlan } from './check-plan.ts'
-import { areUnique, isMultipleOf, isOneOf, type Meter, type ValueCheck } from './checks.ts'
+import {
+  areUnique,
+  type CheckPlan,
+  isMultipleOf,
+  isOneOf,
+  type Meter,
+  type ValueCheck,
+} from './check-plan.ts'
 import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schema.ts'
 import { FORMATS } from './formats.ts'
 

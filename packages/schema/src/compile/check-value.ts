@@ -1,7 +1,7 @@
 import type { JsonValue } from '@toolscout/model'
 import { isJsonObject } from '@toolscout/model/internal'
 import type { Fault } from '../validation-result.ts'
-import { isMultipleOf, isOneOf, type Meter } from './checks.ts'
+import { isMultipleOf, isOneOf, type Meter } from './check-plan.ts'
 import type { EmittedSchema } from './emit-schema.ts'
 import { isOfFormat } from './formats.ts'
 

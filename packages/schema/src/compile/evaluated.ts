@@ -1,4 +1,4 @@
-import type { Meter } from './checks.ts'
+import type { Meter } from './check-plan.ts'
 
 /** What of a value the keywords of a schema have looked at, for `unevaluated…`. */
 export class Evaluated {

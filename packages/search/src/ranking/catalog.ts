@@ -7,12 +7,12 @@ import type { Bm25fParameters } from '../kernel/bm25f.ts'
 import { InvertedIndex } from '../kernel/inverted-index.ts'
 import { createSectionWriter, type SectionReader, type SectionWriter } from '../snapshot/sections.ts'
 import { readHeads, type SavedHeads } from '../snapshot/snapshot-searcher.ts'
+import { Vocabulary } from './edit-distance-index.ts'
 import { Names } from './names.ts'
 import { NearDuplicates } from './near-duplicates.ts'
 import { Servers } from './servers.ts'
 import { boundFields, isStuffed, type RankingSignals } from './signals.ts'
 import { Prerequisites } from './tools-by-key.ts'
-import { Vocabulary } from './vocabulary.ts'
 
 /** Fields whose neighbouring words are found as pairs; elsewhere words are neighbours by chance. */
 export const PAIRED_FIELDS: readonly SearchField[] = ['name', 'title', 'description']

@@ -11,9 +11,8 @@ import {
   splitSubqueries,
 } from './boosts.ts'
 import { type Candidates, createCandidates, inOrderOf } from './candidates.ts'
-import { createDiversification } from './diversification.ts'
 import { type Intent, Intents, wantsChange } from './intent.ts'
-import { type Lowered, readLowering } from './lowering.ts'
+import { createDiversification, type Lowered, readLowering } from './lowering.ts'
 import { type QueryTerms, readQueryTerms } from './query-terms.ts'
 import type { SearchedCatalog } from './searched-catalog.ts'
 import type { RankingSignals } from './signals.ts'

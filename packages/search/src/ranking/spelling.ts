@@ -1,9 +1,8 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
 import { foldWord, isAscii } from '../analysis/split-words.ts'
 import { pairTerm, rootsOf, type Word } from '../analysis/tokens.ts'
-import type { EditDistanceIndex } from './edit-distance-index.ts'
+import { type EditDistanceIndex, isVocable } from './edit-distance-index.ts'
 import { nearKeys } from './edits.ts'
-import { isVocable } from './vocabulary.ts'
 
 /** What may be meant by a word: rows of words. */
 export type Corrections = readonly (readonly string[])[]

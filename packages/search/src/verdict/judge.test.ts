@@ -12,8 +12,7 @@ import {
   readEvidence,
 } from './evidence.ts'
 import { createJudge } from './judge.ts'
-import type { VerdictThresholds } from './judgment.ts'
-import { judgmentOf } from './judgment.ts'
+import { judgmentOf, type VerdictThresholds } from './judgment.ts'
 
 await loadEnglish()
 

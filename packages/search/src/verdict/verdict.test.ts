@@ -2,8 +2,8 @@ import type { SearchDocument, Verdict } from '@toolscout/model'
 import { sketchDocument } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
 import { createLexicalSearcher, type LexicalSearcherOptions } from '../lexical-searcher.ts'
+import { probabilitiesOf } from './judge.ts'
 import { DEFAULT_THRESHOLDS, judgmentOf, type VerdictOptions } from './judgment.ts'
-import { certaintyOf, confidenceOf } from './probability.ts'
 
 const OFFICE = [
   sketchDocument({ name: 'send_mail', description: 'Send an e-mail to somebody' }),
@@ -229,20 +229,28 @@ describe('confidence and certainty', () => {
     for (const meaning of [undefined, { first: 0.5, nearest: 0.5, agreement: 0.5 }]) {
       const given = { ...evidence, meaning }
       for (const more of [{ score: 3 }, { isNamed: true }, { isOfNamedServer: true }]) {
-        expect(confidenceOf({ ...given, ...more })).toBeGreaterThan(confidenceOf(given))
-        expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
+        expect(probabilitiesOf({ ...given, ...more }).confidence).toBeGreaterThan(
+          probabilitiesOf(given).confidence,
+        )
+        expect(probabilitiesOf({ ...given, ...more }).certainty).toBeGreaterThan(
+          probabilitiesOf(given).certainty,
+        )
       }
       for (const more of [{ unasked: 1 }, { heldElsewhere: 1 }, { missing: 1 }]) {
-        expect(confidenceOf({ ...given, ...more })).toBeLessThan(confidenceOf(given))
+        expect(probabilitiesOf({ ...given, ...more }).confidence).toBeLessThan(
+          probabilitiesOf(given).confidence,
+        )
       }
       for (const more of [{ ahead: 0.4 }, { aheadOfFifth: 0.8 }]) {
-        expect(certaintyOf({ ...given, ...more })).toBeGreaterThan(certaintyOf(given))
+        expect(probabilitiesOf({ ...given, ...more }).certainty).toBeGreaterThan(
+          probabilitiesOf(given).certainty,
+        )
       }
     }
     const meaningOf = (agreement: number) => ({
       ...evidence,
       meaning: { first: 0.5, nearest: 0.5, agreement },
     })
-    expect(confidenceOf(meaningOf(1))).toBeLessThan(confidenceOf(meaningOf(0.2)))
+    expect(probabilitiesOf(meaningOf(1)).confidence).toBeLessThan(probabilitiesOf(meaningOf(0.2)).confidence)
   })
 })

@@ -1,10 +1,78 @@
 import type { Slices } from '../internal/async/clock.ts'
-import type { SearchChanges, Searcher } from './searcher.ts'
+import { isJsonObject } from '../internal/json/json.ts'
+import { quote } from '../internal/text/foreign-text.ts'
+import type { ToolSummary } from '../tool/tool-entry.ts'
+
+const FIELDS = [
+  'name',
+  'title',
+  'namespace',
+  'description',
+  'parameters',
+  'parameterTexts',
+  'values',
+  'output',
+  'tags',
+  'notes',
+] as const
+
+/** One of {@link SEARCH_FIELDS}. */
+export type SearchField = (typeof FIELDS)[number]
+
+/**
+ * The parts of a tool that are searched, each weighed on its own. `parameters` are names of arguments,
+ * `parameterTexts` their titles and descriptions, `values` their enum values, `output` the names and
+ * descriptions of the result, `notes` what a tool doc adds.
+ */
+export const SEARCH_FIELDS: readonly SearchField[] = Object.freeze(FIELDS)
+
+/** What a searcher knows of one tool. Immutable. */
+export interface SearchDocument {
+  /** Canonical id of the tool. */
+  readonly id: string
+  /** Text of every field as the tool has it; empty where it has none. Entries of lists stand on lines of their own. */
+  readonly fields: { readonly [field in SearchField]: string }
+  /** Names of the arguments that every call must have. Default: none are known. */
+  readonly required?: readonly string[] | undefined
+  /** What filters look at. */
+  readonly summary: ToolSummary
+}
+
+/** What changed in the catalog since the last call. An id stands in one of the two lists at most once. */
+export interface SearchChanges {
+  /** Documents that are new or take the place of the one with the same id. */
+  readonly upserts: readonly SearchDocument[]
+  /** Ids that are gone. */
+  readonly removals: readonly string[]
+}
+
+/**
+ * Checks changes before any of them is applied, so that an `apply` that throws has changed nothing.
+ *
+ * @throws TypeError for what is not a search document.
+ */
+export function checkChanges({ upserts }: SearchChanges): void {
+  for (const document of upserts) {
+    const { id, fields } = document
+    const isWhole =
+      typeof id === 'string' &&
+      id !== '' &&
+      isJsonObject(fields) &&
+      SEARCH_FIELDS.every((field) => typeof fields[field] === 'string')
+    if (!isWhole)
+      throw new TypeError(`The search document ${quote(id)} lacks its id or a field; each is a text.`)
+  }
+}
+
+/** What takes changes in; every `Searcher` does. */
+interface TakesChanges {
+  readonly apply: (changes: SearchChanges) => void
+}
 
 /** Changes that a searcher takes in little by little, and shows at once. */
 export interface SearchDraft {
   /** As `apply` of a searcher; no search sees it before the commit. */
-  readonly apply: Searcher['apply']
+  readonly apply: TakesChanges['apply']
   /** Does in slices what is better done before the commit; nothing is given afterwards. */
   readonly finish: () => Promise<void>
   /**
@@ -19,24 +87,24 @@ export interface SearchDraft {
 /** Begins a draft; `undefined` where the searcher cannot have one now. One at a time, and each is ended. */
 export type BeginDraft = (slices: Slices) => Promise<SearchDraft | undefined>
 
-const drafts = new WeakMap<Searcher['apply'], BeginDraft>()
+const drafts = new WeakMap<TakesChanges['apply'], BeginDraft>()
 
 /**
  * Says how a searcher begins a draft. By its `apply`: a copy of the searcher that takes changes in another way, such as a
  * wrapper of somebody else's, has no draft, and is given its changes at once.
  */
-export function setDraft({ apply }: Pick<Searcher, 'apply'>, begin: BeginDraft): void {
+export function setDraft({ apply }: TakesChanges, begin: BeginDraft): void {
   drafts.set(apply, begin)
 }
 
 /** The way to begin a draft of a searcher, where it has one. */
-export function draftOf({ apply }: Searcher): BeginDraft | undefined {
+export function draftOf({ apply }: TakesChanges): BeginDraft | undefined {
   return drafts.get(apply)
 }
 
 /** One draft of several searchers; `undefined` where one of them has none. */
 export async function draftOfAll(
-  searchers: readonly Searcher[],
+  searchers: readonly TakesChanges[],
   slices: Slices,
 ): Promise<SearchDraft | undefined> {
   const parts: SearchDraft[] = []
