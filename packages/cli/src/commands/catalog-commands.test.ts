@@ -136,7 +136,9 @@ it('is as old as its oldest listing, when a server was added and only that one i
   const listedAt = async (now: number): Promise<unknown> =>
     (await host.run(['list', '--json'], { now: () => now })).json().listedAt
   const first = Date.UTC(2026, 0, 1)
-  await listedAt(first)
+  const { servers } = (await host.run(['list', '--json'], { now: () => first })).json()
+  // Of what is kept only this is shown.
+  expect(servers).toEqual([{ server: 'desk', listedAt: first, tools: expect.any(Number) }])
   await host.write('.toolscout.json', { mcpServers: { desk: DESK, other: DESK } })
   const later = first + 2 * 86_400_000
   expect(await listedAt(later)).toBe('2026-01-01T00:00:00.000Z')

@@ -32,20 +32,21 @@ export async function list(options: ListOptions, context: CommandContext): Promi
   return useCatalog(options, context, async (catalog) => {
     const { output } = context
     const { server: servers, kind } = options
-    const kinds = kind && [kind]
     await requireServers(servers, catalog.servers())
     const { index } = await catalog.open()
     const suspects = await catalog.suspects()
     const costOf = options.tokens === true ? await definitionCost() : undefined
-    const tools = index.list({ servers, kinds }).map(({ summary, tool }) => ({
+    const tools = index.list({ servers, kinds: kind && [kind] }).map(({ summary, tool }) => ({
       ...summaryOf(summary, suspects),
       ...(costOf && { tokens: costOf(tool) }),
     }))
     if (tools.length === 0 && catalog.kept.tools > 0) output.note('No tools.')
     const ids = new Set(tools.map(({ id }) => id))
     const twins = (await catalog.twins()).filter((twin) => twin.tools.every((id) => ids.has(id)))
-    const { servers: listed, listedAt } = catalog.kept
-    output.give({ tools, twins, servers: listed, listedAt: new Date(listedAt).toISOString() }, () =>
+    const listedAt = new Date(catalog.kept.listedAt).toISOString()
+    // What else is kept of a server is for the cache alone.
+    const listed = catalog.kept.servers.map(({ key: _, era: __, instructions: ___, ...own }) => own)
+    output.give({ tools, twins, servers: listed, listedAt }, () =>
       (options.tree === true ? toTree(tools, suspects, output) : toLines(tools, suspects, output)).join('\n'),
     )
     for (const line of overlapLines(summarizeTwins(twins))) output.note(line)
