@@ -51,6 +51,7 @@ export const pages = [
     text: 'Reference',
     items: [
       { text: 'Architecture', link: '/architecture' },
+      { text: 'Glossary', link: '/glossary' },
       { text: 'Errors', link: '/errors' },
       { text: 'Ranking', link: '/ranking' },
       { text: 'Performance', link: '/performance' },
