@@ -49,9 +49,9 @@ export interface PostgresStore extends CatalogStore {
   readonly embeddings: NonNullable<CatalogStore['embeddings']>
   readonly openCopy: NonNullable<CatalogStore['openCopy']>
   /**
-   * Finds candidates for a ranking by PostgreSQL's own full text: English stems, a weighted `tsvector` under GIN, the
-   * tools of a request's rarest words by how well they fit. The first request indexes all tools, in one transaction;
-   * later ones what changed since.
+   * Finds candidates for a ranking by PostgreSQL's own full text: English stems and pairs of them, a weighted `tsvector`
+   * under GIN, the tools of the terms that are worth most in a request. The first request indexes all tools, in one
+   * transaction; later ones what changed since.
    */
   readonly candidates: CandidateRetriever
   /**
