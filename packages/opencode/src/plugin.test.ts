@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin, PluginInput } from '@opencode-ai/plugin'
 import { tool } from '@opencode-ai/plugin/tool'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { homePlaces, openHost } from './fixtures/host.ts'
 import { localServer } from './fixtures/servers.ts'
 import * as entry from './index.ts'
@@ -46,6 +46,17 @@ describe('the plugin', () => {
     } finally {
       process.env = before
     }
+  })
+
+  it('opens nothing for a host that is done with it at once', async () => {
+    await import('./open-toolbox.ts')
+    const places = { ...(await homePlaces()) }
+    const logPath = vi.fn()
+    Object.defineProperty(places, 'logPath', { get: logPath })
+    const { hooks } = await openHost(places)
+    await hooks.dispose?.()
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(logPath).not.toHaveBeenCalled()
   })
 
   it('registers tools whose arguments the host can tell a model (1.6) (OPC-040)', async () => {

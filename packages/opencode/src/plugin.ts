@@ -54,7 +54,7 @@ export function createHooks(places: Places): Hooks {
       return result
     },
   })
-  setImmediate(() => void open().catch(() => {}))
+  const opening = setImmediate(() => void open().catch(() => {}))
 
   return {
     tool: Object.fromEntries(Object.entries(TOOL_DEFINITIONS).map((entry) => [entry[0], toHostTool(entry)])),
@@ -65,7 +65,7 @@ export function createHooks(places: Places): Hooks {
       config.command ??= {}
       config.command['toolbox-status'] ??= { ...STATUS_COMMAND }
     },
-    dispose: async () => (await opened)?.close(),
+    dispose: async () => (opened === undefined ? clearImmediate(opening) : (await opened).close()),
   }
 }
 
