@@ -28,8 +28,12 @@ const TOOLS = Array.from({ length: 300 }, (_, i) => ({
 }))
 const REQUESTS = ['thing7', 'stuff12 of kind3', 'the thing299 of kind5', 'anything of stuff39']
 
+const embeddings = new Map<string, Float32Array>()
+
 /** Each word is a direction. */
 function embed(text: string): Float32Array {
+  const known = embeddings.get(text)
+  if (known !== undefined) return known
   const vector = new Float32Array(DIMENSIONS)
   for (const word of text.toLowerCase().match(/\w+/g) ?? []) {
     let hash = 7
@@ -37,7 +41,9 @@ function embed(text: string): Float32Array {
     vector[hash] = (vector[hash] as number) + 1
   }
   const norm = Math.hypot(...vector)
-  return vector.map((value) => value / norm)
+  const embedding = vector.map((value) => value / norm)
+  embeddings.set(text, embedding)
+  return embedding
 }
 
 interface Place {

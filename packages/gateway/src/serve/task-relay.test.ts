@@ -107,16 +107,20 @@ describe.each(PAIRS)(
     it('is answered, asked, and cancels', async () => {
       const { serving, servers } = await start(era)
       const { call, cancel } = await (client === 'session' ? connectSession : connectStateless)(serving)
-      for (const [i, place] of ['web', 'line'].entries()) {
+      const useAll = async (place: string, ledger?: TaskServer['ledger']): Promise<void> => {
         const text = (words: string) => [{ type: 'text', text: words }]
-        expect(await call(`${place}__work`, 'slow', 12)).toEqual(text('slow'))
-        expect(await call(`${place}__plain`, 'quick')).toEqual(text('quick true'))
+        await Promise.all([
+          expect(call(`${place}__work`, 'slow', 12)).resolves.toEqual(text('slow')),
+          expect(call(`${place}__plain`, 'quick')).resolves.toEqual(text('quick true')),
+          cancel(`${place}__wait`, 'never', () => ledger?.().has('polled never') === true),
+        ])
+        // Alone: what a server asks on stdin belongs to the one call in progress.
         expect(await call(`${place}__ask`, 'who', 12)).toEqual(text('who Ann'))
-        await cancel(`${place}__wait`, 'never', () => servers[i]?.ledger().has('polled never') === true)
-        const ledger = servers[i]?.ledger
         await expect.poll(() => ledger?.().get('cancelled never'), { timeout: 10_000 }).toBe(1)
         for (const nonce of ['slow', 'who', 'never']) expect(ledger?.().get(`ran ${nonce}`)).toBe(1)
       }
+      const [web, line] = servers
+      await Promise.all([useAll('web', web?.ledger), useAll('line', line?.ledger)])
     })
   },
 )

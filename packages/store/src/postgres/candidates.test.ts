@@ -138,8 +138,7 @@ describe.each(ENGINES)('candidates on %s', (_name, start) => {
 })
 
 it('ranks by words that some tool has, and by names of those that some tool is named by', async () => {
-  const pglite = await openPglite()
-  const database = await pgliteDatabase(pglite, 'asked')
+  const database = await pgliteDatabase(await openPglite(), 'asked')
   const asked: unknown[] = []
   const ask: Ask = (statement, values) => {
     if (statement.name === 'candidates') asked.push(values?.[1])
@@ -153,5 +152,4 @@ it('ranks by words that some tool has, and by names of those that some tool is n
   await store.append([put('zebra_finder', 'Looks around')])
   await store.candidates.retrieve({ query: 'unheard zebra around', limit: 5 })
   expect(asked).toEqual([["'zebra' | 'around'", "'=zebra'"]])
-  await pglite.close()
 })

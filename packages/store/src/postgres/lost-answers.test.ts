@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { type CatalogChange, parseTool } from '@toolscout/model'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from './database.ts'
 import { breaking } from './fixtures/breaking-database.ts'
 import { openPglite, pgliteDatabase } from './fixtures/pglite-database.ts'
@@ -21,7 +21,6 @@ describe('a connection that breaks', () => {
   beforeAll(async () => {
     pglite = await openPglite()
   })
-  afterAll(() => pglite.close())
 
   it('after a batch was written: the batch is found, and was taken in once', async () => {
     const name = schema()
