@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, readFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readFile, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -83,10 +83,10 @@ test('adds gates and both tiers, counts what was skipped, and exits with 0 when 
 })
 
 test('counts failed tests and gates, and names them', async () => {
-  const quick = [end('a', { passed: 4, failed: 1, failures: ['adds'] })]
+  const quick = [end('a', { passed: 4, failed: 1, failures: ['adds: one is not two'] })]
   const { exitCode, last, lines } = await run({ quick, exitCode: 1, gates: ['pass  layers', 'FAIL  cycles'] })
   expect({ exitCode, last }).toEqual({ exitCode: 1, last: '7 passed, 2 failed, 4 skipped' })
-  expect(lines).toContain('quick: FAIL a > adds')
+  expect(lines).toContain('quick: FAIL a > adds: one is not two')
   expect(lines).toContain('gates: FAIL gate cycles')
 })
 
@@ -104,4 +104,26 @@ test('counts what was done when time is up, and names what hung', async () => {
   expect(last).toBe('7 passed, 5 failed, 0 skipped')
   expect(lines).toContain('quick: hung was running when time was up')
   expect(await report('quick')).toMatchObject({ passed: 5, failed: 1, running: ['hung'] })
+})
+
+test('writes of each failed test what it failed with, in a line of at most 300 characters', async () => {
+  const root = await createTree({
+    'a.test.js': `import { test } from 'vitest'
+      test('adds', () => { throw new Error('\\none is not two\\nat all') })
+      test('waits', () => { void Promise.reject(new TypeError('z'.repeat(400))) })`,
+    'b.test.js': `throw new Error('no test')`,
+  })
+  await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const reporter = `--reporter=${join(ROOT, 'scripts/ci-reporter.mjs')}`
+  const env = { TOOLSCOUT_CI_EVENTS: join(root, 'events') }
+  await runCommand(process.execPath, [vitest, 'run', reporter], { cwd: root, timeoutMs: 55_000, env })
+  const lines = (await readFile(join(root, 'events'), 'utf8')).trimEnd().split('\n')
+  const events = lines.map((line) => JSON.parse(line) as { file: string; failures?: readonly string[] })
+  const failures = events.flatMap(({ file, failures = [] }) => failures.map((failure) => [file, failure]))
+  expect(failures.sort()).toEqual([
+    ['a.test.js', 'adds: one is not two'],
+    ['all files', `unhandled: ${'z'.repeat(300)}`],
+    ['b.test.js', 'broke outside of its tests: no test'],
+  ])
 })
