@@ -30,6 +30,8 @@ export async function serveEra(
   const server = createServer((request, response) =>
     answer(request, response).catch(() => request.socket.destroy()),
   )
+  // A call that leaves as its idle connection is closed has an unknown outcome, too, without any kill.
+  server.keepAliveTimeout = 0
   server.listen(Number(port), '127.0.0.1', () =>
     process.stderr.write(`on port ${(server.address() as AddressInfo).port}\n`),
   )
@@ -57,17 +59,17 @@ function answerInSessions(open: () => Server): Answer {
 function toAnswer(handler: McpHttpHandler): Answer {
   return async (request, response) => {
     const gone = new AbortController()
-    response.on('close', () => gone.abort())
     const chunks: Uint8Array[] = []
     for await (const chunk of request) chunks.push(chunk)
-    const answer = await handler.fetch(
-      new Request(`http://${request.headers.host}${request.url}`, {
-        method: request.method ?? 'GET',
-        headers: new Headers(Object.entries(request.headers) as [string, string][]),
-        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
-        signal: gone.signal,
-      }),
-    )
+    const asked = new Request(`http://${request.headers.host}${request.url}`, {
+      method: request.method ?? 'GET',
+      headers: new Headers(Object.entries(request.headers) as [string, string][]),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      signal: gone.signal,
+    })
+    // Holds the request, whose own signal does not abort any more once it is collected.
+    response.on('close', () => gone.abort(asked))
+    const answer = await handler.fetch(asked)
     response.writeHead(answer.status, Object.fromEntries(answer.headers))
     for await (const chunk of answer.body ?? []) response.write(chunk)
     response.end()
