@@ -1,7 +1,12 @@
 import { PassThrough } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { JsonObject, LocalTool, ToolCallContext } from '@toolscout/model'
+import { nextTurn } from '@toolscout/model/internal'
 import { describe, expect, it } from 'vitest'
+import type { ContextSource } from '../context/context-source.ts'
+import { createGate } from '../scheduling.ts'
 import { connectHttp, createClient, startHttp } from './fixtures/clients.ts'
 import { serveTools } from './fixtures/served.ts'
 import { echo, everyContent, sampler, talkative } from './fixtures/tools.ts'
@@ -67,15 +72,17 @@ describe.each(['http', 'stdio'] as const)('over %s', (way) => {
   })
 })
 
-/** Sends one request of the later era as it stands, and gives the answer's body. */
-async function ask(
+/** Sends one request of the later era as it stands. */
+async function send(
   { url }: Pick<HttpServing, 'url'>,
   token: string,
   { method, params = {} }: { readonly method: string; readonly params?: object },
-): Promise<{ readonly status: number; readonly body: JsonObject }> {
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   const name: unknown = Reflect.get(params, 'name')
-  const response = await fetch(url, {
+  return fetch(url, {
     method: 'POST',
+    signal,
     headers: {
       authorization: `Bearer ${token}`,
       'content-type': 'application/json',
@@ -86,6 +93,13 @@ async function ask(
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: ENVELOPE } }),
   })
+}
+
+/** As `send`, and gives the answer's body. */
+async function ask(
+  ...asked: Parameters<typeof send>
+): Promise<{ readonly status: number; readonly body: JsonObject }> {
+  const response = await send(...asked)
   return { status: response.status, body: (await response.json()) as JsonObject }
 }
 
@@ -170,6 +184,32 @@ describe('over HTTP', () => {
     const told = (result.tools as readonly JsonObject[]).map((tool) => ({ ...tool, execution }))
     expect(JSON.stringify(told)).toBe(JSON.stringify(tools))
     expect(result).toMatchObject({ ttlMs: expect.any(Number), cacheScope: 'private' })
+  })
+
+  it('stops watching for a client that hangs up, also after memory was collected', async () => {
+    const stopped = createGate()
+    const context = new Proxy({} as ContextSource, {
+      get: (_, name) =>
+        ({
+          capabilities: () => ({ resources: true, prompts: false, completions: false }),
+          subscribe: async () => stopped.open,
+        })[String(name)] ?? (() => () => {}),
+    })
+    const { served } = await serveTools([echo], { context })
+    const serving = await startHttp(served, { tokens })
+    // Code that is optimized holds nothing that it needs no more, as it is after many requests.
+    setFlagsFromString('--always-turbofan --turbo-filter=#answerMcp --expose-gc')
+    const patience = new AbortController()
+    const params = { notifications: { resourceSubscriptions: ['x://a'] } }
+    const { body } = await send(serving, ann, { method: 'subscriptions/listen', params }, patience.signal)
+    setFlagsFromString('--no-always-turbofan --turbo-filter=*')
+    const acknowledged = await body?.getReader().read()
+    expect(Buffer.from(acknowledged?.value ?? []).toString()).toContain('x://a')
+    // What was made in this turn is held until the next one.
+    await nextTurn()
+    runInNewContext('gc()')
+    patience.abort()
+    await stopped.opened
   })
 
   it('holds nothing of a hundred clients at once', async () => {

@@ -130,7 +130,8 @@ export class RequestListener {
     if (method === 'POST' && mayBeStateless(request, body)) {
       const later = await stateless()
       if (await later.isFor(asked, body)) {
-        response.once('close', () => gone.abort())
+        // Holds the request meanwhile: the signal of one that was collected follows that of `gone` no more.
+        response.once('close', () => asked.signal.aborted || gone.abort())
         const answer = await later.handle(asked, body, principal)
         if (response.closed) await answer.body?.cancel()
         else await sendResponse(response, answer, deps.clock)
