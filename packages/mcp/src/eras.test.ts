@@ -21,14 +21,16 @@ async function eraServer(way: Way, legacy: Legacy): Promise<McpServerConfig> {
 }
 
 /** Somebody who gives his number as his name. */
-function naming(): NonNullable<McpConnectOptions['client']> & { readonly asked: JsonObject[] } {
+function naming(): Pick<McpConnectOptions, 'client'> & { readonly asked: JsonObject[] } {
   const asked: JsonObject[] = []
   return {
     asked,
-    capabilities: { elicitation: { form: {} } },
-    onRequest: async (_method, params) => {
-      asked.push(params)
-      return { action: 'accept', content: { name: `n${asked.length}` } }
+    client: {
+      capabilities: { elicitation: { form: {} } },
+      onRequest: async (_method, params) => {
+        asked.push(params)
+        return { action: 'accept', content: { name: `n${asked.length}` } }
+      },
     },
   }
 }
@@ -47,7 +49,7 @@ const PAIRS: readonly (readonly [Way, Legacy])[] = [
 
 describe.each(PAIRS)('a server of MCP 2026-07-28 over %s that would %s sessions', (way, legacy) => {
   it('is spoken to without one', async () => {
-    const client = naming()
+    const { asked, client } = naming()
     const connection = await connect(await eraServer(way, legacy), { client })
     expect(connection.server).toMatchObject({
       name: 'two-eras',
@@ -63,7 +65,7 @@ describe.each(PAIRS)('a server of MCP 2026-07-28 over %s that would %s sessions'
 
     // What it asks is asked of our client, as often as it likes, and the call goes on.
     expect(await said(connection, 'ask', { rounds: 3 })).toEqual({ names: ['n1', 'n2', 'n3'] })
-    expect(client.asked.map(({ message }) => message)).toEqual([
+    expect(asked.map(({ message }) => message)).toEqual([
       'Who is number 1?',
       'Who is number 2?',
       'Who is number 3?',
