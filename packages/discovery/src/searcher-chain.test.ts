@@ -1,10 +1,10 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Searcher } from '@toolscout/model'
 import { createFeedback, createFeedbackSearcher, createRerankedSearcher } from '@toolscout/rerank'
 import { openSqliteStore } from '@toolscout/store/sqlite'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createDiscovery, openDiscovery, type SearcherChain } from './index.ts'
 
 const inputSchema = { type: 'object' }
@@ -13,6 +13,13 @@ const tools = [
   { name: 'draft_mail', description: 'Write an e-mail and keep it as a draft', inputSchema },
   { name: 'get_weather', description: 'Tell the weather of a city', inputSchema },
 ]
+
+/** The file of a catalog, which goes with the test. */
+async function placeOfCatalog(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'toolscout-chain-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  return join(folder, 'catalog.db')
+}
 
 /** Language model and feedback around the default searcher; counts what is applied through the chain. */
 function chain() {
@@ -62,7 +69,7 @@ it('a chain asks the default searcher, by words and by meaning', async () => {
 })
 
 it('a chain is restored from a SQLite store: words from the checkpoint, the rest in the background', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'toolscout-chain-')), 'catalog.db')
+  const path = await placeOfCatalog()
   const plain = await openDiscovery({ store: await openSqliteStore({ path }) })
   await plain.register(tools)
   const expected = (await plain.search('mail')).hits
@@ -89,7 +96,7 @@ it('a chain is restored from a SQLite store: words from the checkpoint, the rest
 })
 
 it('a searcher of one’s own holds everything before the first search, on a store, too', async () => {
-  const path = join(await mkdtemp(join(tmpdir(), 'toolscout-chain-')), 'catalog.db')
+  const path = await placeOfCatalog()
   const first = await openDiscovery({ store: await openSqliteStore({ path }) })
   await first.register(tools)
   await first.close()

@@ -30,7 +30,11 @@ async function startDesktop({ home }: TestHost): Promise<NodeJS.ProcessEnv> {
   const runtime = join(home, 'run')
   await mkdir(runtime, { mode: 0o700 })
   const env = { PATH: process.env.PATH, HOME: home, XDG_RUNTIME_DIR: runtime }
-  const bus = await run('dbus-daemon', ['--session', '--nofork', '--print-address=1'], env)
+  const bus = await run(
+    'dbus-daemon',
+    ['--session', '--nofork', '--print-address=1', `--address=unix:dir=${runtime}`],
+    env,
+  )
   const [address] = (await once(bus.stdout ?? bus, 'data')) as [Buffer]
   const withBus = { ...env, DBUS_SESSION_BUS_ADDRESS: String(address).trim() }
   const keyring = ['--unlock', '--foreground', '--components=secrets']

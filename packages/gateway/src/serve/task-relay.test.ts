@@ -26,8 +26,12 @@ const PAIRS = [
 async function start(
   era: TaskEra,
 ): Promise<{ readonly serving: HttpServing; readonly servers: readonly TaskServer[] }> {
-  const servers = [await startTaskServer(era, 'http'), await startTaskServer(era, 'stdio')]
-  for (const { stop } of servers) onTestFinished(stop)
+  const servers: TaskServer[] = []
+  for (const way of ['http', 'stdio'] as const) {
+    const server = await startTaskServer(era, way)
+    onTestFinished(server.stop)
+    servers.push(server)
+  }
   const gateway = createGateway({ discovery: { embedder: false }, relay: { elicitation: { form: {} } } })
   onTestFinished(() => gateway.stop())
   for (const [i, { config }] of servers.entries())
