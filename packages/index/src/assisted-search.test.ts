@@ -63,7 +63,7 @@ describe('a mode', () => {
     const answer = await search(undefined, { mode: 'accurate' })
     expect(answer.assistance).toMatchObject({ modeUsed: 'fast', stages: [] })
     expect(answer.degraded).toEqual([
-      { part: 'mode', reason: expect.stringContaining('"own" knows no modes') },
+      { part: 'mode', reason: expect.stringContaining('"own" asks no language model') },
     ])
     expect(await search(undefined, { mode: 'fast' })).not.toHaveProperty('assistance')
   })

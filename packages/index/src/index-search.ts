@@ -242,6 +242,6 @@ function assistanceOf(
 ): { readonly assistance?: Assistance; readonly degraded: readonly Degradation[] } {
   if (given !== undefined) return { assistance: given, degraded: [] }
   if (mode === 'fast') return { degraded: [] }
-  const reason = `The searcher ${quote(searcher)} knows no modes; this is the answer of fast, not of ${mode}.`
+  const reason = `The searcher ${quote(searcher)} asks no language model; this is the answer of fast, not of ${mode}.`
   return { assistance: UNASSISTED, degraded: [Object.freeze({ part: 'mode', reason })] }
 }

@@ -49,6 +49,9 @@ it('indexes every kind of source with counts, duration and errors (LOOM-006, LOO
   const [, dead, farm] = loom.sources()
   expect([dead?.lastIndexedAt, typeof farm?.lastIndexedAt]).toEqual([undefined, 'number'])
   expect(dead?.status).toContain('Out of reach')
+  expect((await loom.call('mcp:dead:x')).structuredContent?.error).toBe('SERVER_UNAVAILABLE')
+  // Nothing else has an id that begins so.
+  expect((await loom.call('mcp:bash')).structuredContent?.error).toBe('TOOL_NOT_FOUND')
 })
 
 it('a tool that a server has no more leaves, and an outage takes nothing (LOOM-041, LOOM-042)', async () => {

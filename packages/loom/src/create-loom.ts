@@ -179,10 +179,13 @@ function createCalls({
         listed = look()
       }
       const ours = admission(principal)
+      // The gateway knows why a server has no such tool.
+      const ofServer = reference.startsWith('mcp:') ? reference.slice('mcp:'.length) : reference
+      const unknown = gateway.resolve(ofServer, { principal }) === undefined ? ofServer : reference
       // The tool it leads to has a deadline of its own, which stands still while somebody is asked about that tool.
       const leads = listed !== undefined && facts.targetOf(listed) !== undefined
       let made: AdmissionCall | undefined
-      const result = await gateway.call(listed?.id ?? reference, args, {
+      const result = await gateway.call(listed?.id ?? unknown, args, {
         ...(leads && { timeoutMs: MAX_TIMEOUT_MS }),
         ...call,
         admit: async (asked) => {

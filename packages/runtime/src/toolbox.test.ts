@@ -52,6 +52,7 @@ describe('Shelly 2.10 ToolBox', () => {
     expect(box.filter(undefined)).toBe(box)
     expect(box.filter([]).size()).toBe(0)
     expect(box.filter([])).not.toBe(box)
+    expect(() => box.filter('a' as never)).toThrow('a list of texts is needed')
   })
 
   it('call: success gives content and id, unknown a text, a handler error its text (SHL-007)', async () => {

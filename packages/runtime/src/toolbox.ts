@@ -1,5 +1,5 @@
 import { parseTool, type ToolResult, type ToolSet, toExportName } from '@toolscout/model'
-import { checkOptions, listToolSet, quote } from '@toolscout/model/internal'
+import { checkOption, checkOptions, listToolSet, quote } from '@toolscout/model/internal'
 import { callAll, checkCallOptions, checkReadOptions } from './call-engine.ts'
 import { type CallParts, createCallParts } from './call-parts.ts'
 import { suggestNames, unknownTool } from './failure-result.ts'
@@ -98,6 +98,7 @@ function boxOf(entries: Map<string, CallableTool>, parts: CallParts): Toolbox {
     },
     filter: (names) => {
       if (names === undefined) return box
+      checkOption('names', names, 'texts')
       const asked = names.flatMap((name) => entries.get(name) ?? [])
       return boxOf(new Map(asked.map((entry) => [entry.name, entry])), parts)
     },

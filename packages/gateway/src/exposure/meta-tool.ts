@@ -35,17 +35,20 @@ export interface MetaTool {
 
 /** Makes a meta-tool of its definition: arguments are mended and checked, and whatever is thrown is a result. */
 export function createMetaTool(definition: MetaToolDefinition, validator: SchemaValidator): MetaTool {
-  const { lists = [], aliases = {}, required, run, ...defined } = definition
+  const { lists = [], aliases = {}, required = [], run, ...defined } = definition
   const { tool } = parseTool(defined)
-  const told = withoutBounds(tool.inputSchema)
+  const isNeeded = required.length > 0 && { required }
+  const whole = { ...tool, inputSchema: { ...tool.inputSchema, ...isNeeded } }
   return Object.freeze({
     served: toServedTool(
-      { ...tool, inputSchema: { ...told, ...(required === undefined ? {} : { required }) } },
+      { ...tool, inputSchema: { ...withoutBounds(tool.inputSchema), ...isNeeded } },
       tool.name,
     ),
     call: async (args, call) => {
       try {
-        const checked = await checkArguments(tool, asMeant(args, lists, aliases), validator)
+        const meant = asMeant(args, lists, aliases)
+        const isWhole = isJsonObject(meant) && required.every((member) => Object.hasOwn(meant, member))
+        const checked = await checkArguments(isWhole ? whole : tool, meant, validator)
         if ('refusal' in checked) return checked.refusal
         const result = await run(checked.args, call)
         return result._meta?.[COERCED_META_KEY] === undefined ? withNotes(result, checked) : result

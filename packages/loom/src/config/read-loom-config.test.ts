@@ -89,6 +89,7 @@ tools:
     ],
     [{ ...process, enable_sessions: false }, { warnings: [expect.stringContaining('enable_sessions')] }],
     [{ ...process, colour: 'red' }, { warnings: [expect.stringContaining('colour')] }],
+    [{ ...process, heders: {} }, { warnings: [expect.stringContaining('Is "headers" meant?')] }],
     [
       { ...process, tools: {} },
       { tools: { allow: [] }, warnings: [expect.stringContaining('NONE')] },

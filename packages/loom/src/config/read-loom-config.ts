@@ -149,7 +149,9 @@ function toServerEntry(value: unknown, { path, warn }: PartNotes): JsonObject {
   if (enabled === undefined || enabled === false) return { disabled: true }
   const server = readShape(SERVER, value, path)
   for (const member of Object.keys(server)) {
-    if (!KNOWN.includes(member)) warn(`${path}.${member} is not known and has no effect.`)
+    if (KNOWN.includes(member)) continue
+    const [meant] = nearestNames(member, KNOWN)
+    warn(`${path}.${member} is not known and has no effect.${meant ? ` Is "${meant}" meant?` : ''}`)
   }
   if (server.timeout !== undefined || server.timeout_seconds !== undefined) {
     warn(

@@ -149,6 +149,9 @@ describe('tool_search', () => {
       degraded: [expect.stringContaining('not of accurate')],
     })
     expect((await ask({ query: 'read file' })).degraded).toBeUndefined()
+    const exposure = createLoomExposure(await catalogGateway({ tools: {} }))
+    const slow = await exposure.call('tool_search', { query: 'x', mode: 'slow' }, callOf())
+    expect(textOf(slow)).toContain('tool_search(query: string, mode?: "fast" | "balanced" | "accurate"')
   })
 
   it('a search that fails is SEARCH_FAILED, as a result, and worth another try (LOOM-034)', async () => {

@@ -168,6 +168,8 @@ it('takes a reply that is none for an empty one', async () => {
   const { model } = scriptedModel({ calls: [null] as never }, { text: 'Done.' })
   expect(await runToolLoop({ model, tools: boxOf(), messages: 'Go.' })).toMatchObject({ text: 'Done.' })
   await expect(runToolLoop({ model, tools: boxOf(), messages: 3 as never })).rejects.toThrow(TypeError)
+  const bare = { model: model.reply as never, tools: boxOf(), messages: 'Go.' }
+  await expect(runToolLoop(bare)).rejects.toThrow('lacks the function reply')
 })
 
 it.each([[{ maxRounds: -1 }], [{ maxRounds: 1.5 }], [{ maxRepeats: 1 }]])('refuses %j', async (wrong) => {

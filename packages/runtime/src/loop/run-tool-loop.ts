@@ -73,7 +73,7 @@ const LIMITS = Object.freeze({
   maxRepeats: { fallback: 3, least: 2, most: 1_000, whole: true },
 })
 const OPTIONS = {
-  model: 'object',
+  model: { functions: ['reply'] },
   tools: { functions: ['callAll'] },
   messages: 'anything',
   maxRounds: 'anything',
