@@ -68,6 +68,7 @@ it('reads JSON from the command line and from stdin', async () => {
 it.each([
   [{ pairs: ['novalue'] }, /"novalue" is not an argument; write key=value/],
   [{ pairs: ['=1'] }, /"=1" is not an argument/],
+  [{ pairs: ['{"a":1}'] }, /write --args before JSON/],
   [{ json: '{', pairs: [] }, /--args is not JSON/],
   [{ json: '[1]', pairs: [] }, /an object such as/],
   [{ json: '{}', pairs: ['a=1'] }, /not as both/],

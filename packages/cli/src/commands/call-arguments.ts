@@ -43,7 +43,8 @@ export function readPairs(pairs: readonly string[], schema: JsonSchema): JsonObj
   const args: Arguments = Object.create(null) as Arguments
   for (const pair of pairs) {
     const end = pair.indexOf('=')
-    if (end < 1) throw usageError(`${quote(pair)} is not an argument; write key=value.`)
+    const how = pair.startsWith('{') ? '--args before JSON' : 'key=value'
+    if (end < 1) throw usageError(`${quote(pair)} is not an argument; write ${how}.`)
     const key = pair.slice(0, end)
     // A key with dots goes down, unless the schema has a property of that very name.
     const path = propertyOf(schema, key) === undefined ? key.split('.') : [key]

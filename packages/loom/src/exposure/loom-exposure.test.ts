@@ -141,7 +141,7 @@ describe('tool_search', () => {
     for (const answer of await Promise.all(many)) expect(answer.isError).toBeUndefined()
   })
 
-  it('modes are passed on, and the mode that was used is told', async () => {
+  it('modes are passed on, the mode that was used is told, and that there is nothing or what is needed', async () => {
     expect(await ask({ query: 'read file', mode: 'fast' })).toMatchObject({ search_mode: 'FAST' })
     const accurate = await ask({ query: 'read file', mode: 'accurate' })
     expect(accurate).toMatchObject({
@@ -150,6 +150,9 @@ describe('tool_search', () => {
     })
     expect((await ask({ query: 'read file' })).degraded).toBeUndefined()
     const exposure = createLoomExposure(await catalogGateway({ tools: {} }))
+    expect(textOf(await exposure.call('tool_search', { query: 'x' }, callOf()))).toContain(
+      'There are no tools.',
+    )
     const slow = await exposure.call('tool_search', { query: 'x', mode: 'slow' }, callOf())
     expect(textOf(slow)).toContain('tool_search(query: string, mode?: "fast" | "balanced" | "accurate"')
   })

@@ -128,12 +128,11 @@ function toAnswer(
   // A caller that named no mode gets no note about modes.
   const degraded = metadata.degraded.filter(({ part }) => part !== 'mode' || hasMode)
   const notes = degraded.slice(0, 5).map(({ part, reason }) => `${part}: ${truncate(reason, 200)}`)
+  const note = metadata.totalIndexed === 0 ? 'There are no tools.' : headLines({ hits, verdict }).join(' ')
   const data: JsonObject = {
     query,
     // What Loom's confidences do not say: that nothing fits, and what is missing.
-    ...(verdict?.level === 'none' || verdict?.missing
-      ? { note: headLines({ hits, verdict }).join(' ') }
-      : {}),
+    ...((verdict?.level === 'none' || verdict?.missing) && { note }),
     results_count: shown.length,
     results: shown.map(({ result }) => toResult(result)),
     search_mode: metadata.modeUsed.toUpperCase(),

@@ -44,7 +44,8 @@ describe('toolbox_search_bm25 (1.6.1)', () => {
       ['toolbox_search_bm25', { text: 'time' }],
       ['toolbox_search_regex', { pattern: '.*' }],
     ] as const) {
-      const { count, tools, usage } = await empty.ask(tool, args)
+      const { count, tools, usage, note } = await empty.ask(tool, args)
+      if (tool === 'toolbox_search_bm25') expect(note).toBe('There are no tools; toolbox_status says why.')
       expect([count, tools, String(usage).includes('toolId')]).toEqual([0, [], true])
     }
   })

@@ -23,6 +23,10 @@ export function searchByWords(
     const answer =
       text.trim() === '' ? undefined : await gateway.search(text, { principal, signal, limit: MAX_HITS })
     const { hits = [], verdict } = answer ?? {}
+    const note =
+      gateway.count({ principal }) === 0
+        ? 'There are no tools; toolbox_status says why.'
+        : headLines({ hits, verdict }).join(' ')
     const limit = limitOf(session, args)
     // As many as an answer is worth, wherever the scores fall: programs for opencode-toolbox expect what matches.
     const best = bestHits({ hits: hits.map(() => ({ score: 1 })), verdict }).length
@@ -34,8 +38,7 @@ export function searchByWords(
       // A limit that the model names is taken at its word.
       limit: typeof args.limit === 'number' ? limit : Math.min(limit, best),
       principal,
-      notes:
-        verdict === undefined ? {} : { note: headLines({ hits, verdict }).join(' '), verdict: verdict.level },
+      notes: verdict === undefined ? {} : { note, verdict: verdict.level },
     })
   })
 }
