@@ -9,7 +9,7 @@ import {
 } from '@toolscout/semantic'
 import { createMemoryStore } from '@toolscout/store'
 import { createWinkSearcher } from '@toolscout/wink'
-import { afterAll } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type Method, type TestedObject, testMethods } from './fixtures/test-methods.ts'
 
 const tool = { name: 'read', inputSchema: { type: 'object' }, execute: () => 'done' }
@@ -175,3 +175,18 @@ const OBJECTS: readonly TestedObject[] = [
 ]
 
 testMethods(OBJECTS)
+
+it.each([
+  createLexicalSearcher,
+  createBm25Searcher,
+  createWinkSearcher,
+  () => createHybridSearcher({ searchers: [createLexicalSearcher()] }),
+])('SRCH-044: the last word of a long text is found by searcher %#', async (create) => {
+  const long = createDiscovery({ searcher: create() })
+  const parts = Array.from({ length: 700 }, (_, i) => `aa${i}_bb${i}_cc${i}`)
+  const described = { long: `${parts.join(' ')} needle`, short: 'hay', other: 'straw' }
+  const tools = Object.entries(described).map(([name, description]) => ({ ...tool, name, description }))
+  await long.register(tools)
+  const { hits, unmatchedTerms } = await long.search('needle')
+  expect([hits[0]?.id, unmatchedTerms]).toEqual(['long', []])
+})
