@@ -85,7 +85,9 @@ export interface GatewayOptions {
   /** How servers are connected; see `connectMcpServer`. */
   readonly connect?: GatewayConnectOptions | undefined
   /** How calls are bounded; see `createToolbox`. */
-  readonly calls?: Pick<CallEngineOptions, 'timeoutMs' | 'maxPersonMs' | 'maxResultLength'> | undefined
+  readonly calls?:
+    | Pick<CallEngineOptions, 'timeoutMs' | 'maxPersonMs' | 'maxTaskMs' | 'maxResultLength'>
+    | undefined
   /** When lost servers are connected again, and how closely they are watched. Default: those of {@link ServerLimits}. */
   readonly limits?: ServerLimits | undefined
   /**

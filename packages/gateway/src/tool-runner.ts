@@ -172,12 +172,12 @@ function toHandler(
 ): LocalHandler {
   return {
     read: async (args) => ({ ok: true, value: args }),
-    run: async (args, { signal, progress, client }) => {
+    run: async (args, { signal, progress, client, onTask }) => {
       const isOpen = server.connection() !== undefined
       if (!isOpen) await server.recover(signal)
       // What it lists now may be something else than what was found, and held; so may what another backend was asked for.
       if ((!isOpen || hasOthers) && !isThere()) throw new CallNotRunError(CHANGED_MESSAGE, 'refused')
-      return server.call(called, args as JsonObject, { signal, onProgress: progress, client, ...how })
+      return server.call(called, args as JsonObject, { signal, onProgress: progress, client, onTask, ...how })
     },
   }
 }

@@ -28,8 +28,10 @@ describe.each(TASK_SERVERS)('a task of a server of the era %s over %s', (era, wa
     expect(server.ledger().get('accept ask')).toBe(1)
   })
 
-  it('is cancelled when its caller stops, and when its time is up', async () => {
-    const { server, connection } = await openTasks(era, way)
+  it('is cancelled when its caller stops, and when its time is up, which is longer than that of a call', async () => {
+    const timeouts = { callMs: 2_000, taskMs: 2_500 }
+    const { server, connection } = await openTasks(era, way, { timeouts })
+    const last = rejection(connection.call('wait', { nonce: 'c' }))
     const caller = new AbortController()
     const onTask = (): void => caller.abort(new TypeError('enough'))
     const call = connection.call('wait', { nonce: 'a' }, { signal: caller.signal, onTask })
@@ -47,6 +49,7 @@ describe.each(TASK_SERVERS)('a task of a server of the era %s over %s', (era, wa
     expect(late).toMatchObject({ details: { outcome: 'unknown' } })
     await expect.poll(() => server.ledger().get('cancelled a')).toBe(1)
     await expect.poll(() => server.ledger().get('cancelled b')).toBe(1)
+    expect(await last).toMatchObject({ details: { timeoutMs: 2_500, outcome: 'unknown' } })
   })
 
   it('is told of by its messages', async () => {

@@ -31,7 +31,7 @@ export function cutResult(
   if (!isTextLong && !isDataLong) return result
   const handle = held.hold(owner, { text: whole, json: structuredContent, pageOf: takeHeldPage })
   const isMiddleCut = result.isError === true
-  const length = [...whole].length
+  const length = lengthOf(whole)
   const shown = Math.min(length, maxLength)
   const rest = handle === undefined ? {} : { handle }
   const { structuredContent: _data, _meta, ...kept } = result
@@ -71,7 +71,7 @@ function cutBlocks(content: readonly ContentBlock[], maxLength: number): readonl
   return content.flatMap((block): readonly ContentBlock[] => {
     if (block.type !== 'text') return [block]
     const text = takeCodePoints(block.text, room)
-    room -= [...text].length + 1
+    room -= lengthOf(text) + 1
     return text === '' ? [] : [Object.freeze({ ...block, text })]
   })
 }
@@ -93,6 +93,11 @@ function cutMiddle(
 function takeLast(text: string, count: number): string {
   // Twice as many units hold them all, and perhaps half a pair at the beginning, which is left out.
   return count === 0 ? '' : [...text.slice(-2 * count - 1)].slice(-count).join('')
+}
+
+/** Code points, without a list of them: a result may have a hundred million. */
+function lengthOf(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 }
 
 /** Counts only as far as it has to. */

@@ -18,6 +18,7 @@ export interface CallParts {
   readonly validator: SchemaValidator
   readonly timeoutMs: number
   readonly maxPersonMs: number
+  readonly maxTaskMs: number
   readonly maxResultLength: number
   readonly maxResultBytes: number
   readonly policyOf: ((tool: CalledTool) => CallPolicy | undefined) | undefined
@@ -38,13 +39,14 @@ const PAGE_NOTE_LENGTH = 200
 /** What calls need, made of options whose members are known. @throws RangeError for a number out of range. */
 export function createCallParts(options: CallEngineOptions): CallParts {
   const { clock = systemClock, random = Math.random, onEvent, policyOf } = options
-  const { maxPersonMs, maxResultLength, maxResultBytes } = readLimits(CALL_LIMITS, options)
+  const { maxPersonMs, maxTaskMs, maxResultLength, maxResultBytes } = readLimits(CALL_LIMITS, options)
   return {
     clock,
     random,
     validator: options.validator ?? createSchemaValidator(),
     timeoutMs: checkTimeoutMs('timeoutMs', options.timeoutMs ?? DEFAULT_CALL_TIMEOUT_MS),
     maxPersonMs,
+    maxTaskMs,
     maxResultLength,
     maxResultBytes,
     policyOf,

@@ -114,6 +114,8 @@ export interface Work {
   readonly timeoutMs: number
   /** Which backend of several answered. */
   readonly answer: { by?: string | undefined }
+  /** Whether its backend has made a task of it. */
+  readonly task: { hasBegun?: boolean }
   /** The caller's client; while it asks a person, the deadlines of the call stand still. */
   client: ToolClient | undefined
   /** Set as soon as the handler has been asked to run. */
@@ -148,8 +150,12 @@ export function askBackend(
   const { principal, messages } = options
   const run = (signal: AbortSignal): Promise<ToolResult> => {
     work.begun = true
-    const { client } = work
-    const call = { signal, toolCallId: callId, messages, client, principal, progress: progressOf(work) }
+    const { client, task } = work
+    const onTask = (): void => {
+      task.hasBegun = true
+    }
+    const progress = progressOf(work)
+    const call = { signal, toolCallId: callId, messages, client, principal, progress, onTask }
     const running = runHandler(entry.tool, handler as LocalHandler, args, call)
     // A handler that ignores its signal does not delay the call.
     return raceSignal(running, signal)

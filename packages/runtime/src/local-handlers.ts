@@ -34,6 +34,8 @@ export interface LocalCall {
   /** Who called, where that can be talked to. */
   readonly client?: ToolClient | undefined
   readonly principal?: string | undefined
+  /** Called when what runs the tool has made a task of the call. */
+  readonly onTask?: (() => void) | undefined
 }
 
 /** A function that runs a tool, and how its arguments are read first. */

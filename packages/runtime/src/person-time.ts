@@ -32,6 +32,9 @@ export function onPersonTime(
     get capabilities() {
       return client.capabilities
     },
+    get isTask() {
+      return client.isTask
+    },
     log: client.log,
     request: async (...asked) => {
       if (!ASKS_PERSON.includes(asked[0])) return client.request(...asked)

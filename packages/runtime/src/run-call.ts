@@ -96,7 +96,18 @@ async function runTool(
     return { result: toFailureResult(error, name, false) }
   }
   const { client } = options
-  const work: Work = { entry, policy, parts, options, callId, timeoutMs, client, answer, ...NOT_BEGUN }
+  const work: Work = {
+    entry,
+    policy,
+    parts,
+    options,
+    callId,
+    timeoutMs,
+    client,
+    answer,
+    task: {},
+    ...NOT_BEGUN,
+  }
   let coercions: FittingArguments['coercions'] | undefined
   const call = (): Promise<ToolResult> =>
     underDeadline(work, options.signal, async (deadline) => {
@@ -196,10 +207,18 @@ async function underDeadline(
   signal: AbortSignal | undefined,
   run: (deadline: Deadline) => Promise<ToolResult>,
 ): Promise<ToolResult> {
-  const { entry, parts, timeoutMs } = work
+  const { entry, parts, timeoutMs, options, task } = work
   const { name } = entry
-  const onTimeout = (): CallTimeoutError => new CallTimeoutError(name, timeoutMs, deadline.pausedMs())
-  const deadline: Deadline = startDeadline(timeoutMs, { clock: parts.clock, signal, onTimeout })
+  let allowedMs = timeoutMs
+  // A call that is a task by now has the time of one, unless its caller has said how long it may take.
+  const moreMs = (): number => {
+    const isTask = task.hasBegun === true || work.client?.isTask === true
+    const ms = isTask && options.timeoutMs === undefined ? Math.max(0, parts.maxTaskMs - allowedMs) : 0
+    allowedMs += ms
+    return ms
+  }
+  const onTimeout = (): CallTimeoutError => new CallTimeoutError(name, allowedMs, deadline.pausedMs())
+  const deadline: Deadline = startDeadline(timeoutMs, { clock: parts.clock, signal, onTimeout, moreMs })
   if (work.client !== undefined)
     work.client = onPersonTime(work.client, { deadline, clock: parts.clock, maxMs: parts.maxPersonMs })
   try {

@@ -162,6 +162,11 @@ export interface CallEngineOptions {
    * client (elicitation, sampling). Default 600,000. Legal: 0 to 2,147,483,647.
    */
   readonly maxPersonMs?: number | undefined
+  /**
+   * Deadline of a call that has become a task, its server's or its client's, where that is later than `timeoutMs`; a call's
+   * own `timeoutMs` goes before it. In milliseconds. Default 3,600,000. Legal: 0 to 2,147,483,647.
+   */
+  readonly maxTaskMs?: number | undefined
   /** Most text of a result in code points; the rest is read by a handle. Default 32,000. Legal: integers from 1,000. */
   readonly maxResultLength?: number | undefined
   /** Most bytes of a result as JSON, errors included. Default 4 MiB. Legal: integers from 1,024. */
@@ -192,6 +197,7 @@ export interface CallEngineOptions {
 export const ENGINE_OPTIONS: { readonly [Option in keyof CallEngineOptions]-?: OptionKind } = {
   timeoutMs: 'anything',
   maxPersonMs: 'anything',
+  maxTaskMs: 'anything',
   maxResultLength: 'anything',
   maxResultBytes: 'anything',
   heldResults: 'object',

@@ -19,6 +19,8 @@ export interface RequestScope {
   readonly progressToken: string | number | undefined
   /** What the client said it can do. */
   readonly capabilities: () => JsonObject
+  /** Whether it has become a task, for which nobody waits. */
+  readonly isTask?: (() => boolean) | undefined
   /** Tells the client something that belongs to this request. */
   readonly notify: (method: string, params: JsonObject) => void
   /** Asks the client something while it waits. Rejects when it refuses or is gone, or with the reason of a signal. */

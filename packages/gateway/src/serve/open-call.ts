@@ -43,6 +43,7 @@ export interface OpenWork {
   readonly signal: AbortSignal
   readonly notify: RoundRequest['notify']
   readonly request: RequestScope['request']
+  readonly isTask: () => boolean
 }
 
 interface Question {
@@ -61,7 +62,9 @@ export class OpenCall {
   readonly principal: string
   readonly #controller = new AbortController()
   readonly #questions = new Map<string, Question>()
-  readonly #end: Promise<Round>
+  #end: Promise<Round>
+  /** Whether it goes on without its client. */
+  isTask = false
   /** What the last report of progress said. */
   lastMessage: string | undefined
   #count = 0
@@ -79,6 +82,7 @@ export class OpenCall {
         this.#notify(method, params)
       },
       request: (method, params, options) => this.#ask(method, params, options),
+      isTask: () => this.isTask,
     }
     // Not before the first round is there to hear of it.
     this.#end = Promise.resolve().then(async () => ({ result: await work(given) }))
@@ -106,6 +110,12 @@ export class OpenCall {
     this.#resumed = resumed
   }
 
+  /** Lets go of its result; whoever comes for that from now on gets an error. */
+  dropResult(error: RequestRefusedError): void {
+    this.#end = Promise.reject(error)
+    this.#end.catch(() => {})
+  }
+
   giveUp(why = 'The client did not answer in time.'): void {
     this.#controller.abort(new RequestRefusedError(RPC_CODES.internal, why))
   }
@@ -131,7 +141,7 @@ export class OpenCall {
           if (!question.isAsked) this.#askThrough(question, request, signal)
         }
         const ended = await raceSignal(Promise.race([this.#end, this.#asked.opened]), signal)
-        if (ended !== undefined) return await this.end
+        if (ended !== undefined) return 'result' in ended ? ended.result : {}
       }
     } finally {
       if (this.#notify === notify) this.#notify = () => {}

@@ -1,6 +1,7 @@
 import type { Clock, Exposure, Observer } from '@toolscout/model'
 import {
   checkOptions,
+  checkTimeoutMs,
   checkWhole,
   type OptionKind,
   quote,
@@ -57,6 +58,11 @@ export interface ServeOptions {
   readonly settleMs?: number | undefined
   /** How long calls under way may go on after `close`, in milliseconds. Default 10,000. Legal: integers from 0. */
   readonly drainMs?: number | undefined
+  /**
+   * How long the tasks of clients are kept, from their beginning, in milliseconds; see `maxTaskMs` of `calls` of the gateway for
+   * how long they may work. Default 3,600,000. Legal: integers 1 to 2,147,483,647.
+   */
+  readonly keepTaskMs?: number | undefined
   /** Whether the gateway is stopped at the end. Default true. */
   readonly stopGateway?: boolean | undefined
   /** Whether SIGINT and SIGTERM close; a second one ends the process at once. Default: true over stdio, false over HTTP. */
@@ -73,6 +79,7 @@ const OPTIONS = {
   pageSize: 'anything',
   settleMs: 'anything',
   drainMs: 'anything',
+  keepTaskMs: 'anything',
   stopGateway: 'boolean',
   signals: 'boolean',
   onEvent: 'function',
@@ -139,6 +146,7 @@ export function createServeDeps(
   const maxItems = checkWhole('pageSize', options.pageSize ?? 1_000, 1)
   const settleMs = checkWhole('settleMs', options.settleMs ?? 5_000, 0)
   const drainMs = checkWhole('drainMs', options.drainMs ?? 10_000, 0)
+  const keepTaskMs = checkTimeoutMs('keepTaskMs', options.keepTaskMs ?? 3_600_000)
   if (['idle', 'stopped'].includes(gateway.state())) gateway.start()
   const own = context === true ? new GatewayContext(gateway) : undefined
   // A server that does not come is missing, and comes later.
@@ -165,7 +173,7 @@ export function createServeDeps(
     drainMs,
     clock,
     observer,
-    tasks: new Tasks(clock),
+    tasks: new Tasks(clock, keepTaskMs),
     tell: (event) => tellListener(onEvent, Object.freeze(event)),
     stop: async () => {
       own?.close()

@@ -40,7 +40,7 @@ export function isLogLevel(value: unknown): value is LogLevel {
 
 /** The client of a session as a tool sees it during one call; `identity` is the session's; none for a request that stands for itself. `level` is what the client wants to hear just now, which may be nothing. */
 export function toToolClient(
-  scope: Pick<RequestScope, 'capabilities' | 'request' | 'notify'>,
+  scope: Pick<RequestScope, 'capabilities' | 'request' | 'notify' | 'isTask'>,
   identity: object | undefined,
   level: () => LogLevel | undefined,
   onMissing: (error: MissingCapabilityError) => void = () => {},
@@ -49,6 +49,9 @@ export function toToolClient(
     identity,
     get capabilities(): JsonObject {
       return scope.capabilities()
+    },
+    get isTask(): boolean {
+      return scope.isTask?.() === true
     },
     request: async (method, params, options = {}) => {
       try {

@@ -51,6 +51,7 @@ export class SessionTasks {
       },
       request: (name, asked, options) => scope.request(name, about(asked), options),
     })
+    task.isRead = true
     if (task.outcome === 'cancelled')
       throw new RequestRefusedError(RPC_CODES.internal, 'The task was cancelled; it has no result.')
     return about(result)

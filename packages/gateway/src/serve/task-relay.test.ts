@@ -2,6 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { ElicitRequestSchema, ResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { connectMcpServer } from '@toolscout/mcp'
 import { startTaskServer, type TaskEra, type TaskServer } from '@toolscout/testbed/tasks'
+import { createManualClock } from '@toolscout/testkit/internal'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createGateway } from '../create-gateway.ts'
 import { createDirectExposure } from '../exposure/direct-exposure.ts'
@@ -104,6 +105,31 @@ async function connectStateless({ url, token }: HttpServing): Promise<TaskClient
     },
   }
 }
+
+it.each(['session', 'stateless'] as const)(
+  'a call that its server, of the era %s, has made a task has the time of one, whoever called',
+  async (era) => {
+    const server = await startTaskServer(era, 'stdio')
+    onTestFinished(server.stop)
+    const clock = createManualClock()
+    const gateway = createGateway({ discovery: { embedder: false }, clock, calls: { maxTaskMs: 90_000 } })
+    onTestFinished(() => gateway.stop())
+    gateway.addServer({ name: 'line', ...server.config })
+    gateway.start()
+    await gateway.settled()
+    const call = gateway.call('line:wait', { nonce: 'long' })
+    await expect.poll(() => server.ledger().has('polled long'), { timeout: 10_000 }).toBe(true)
+    await clock.advance(89_999)
+    expect(server.ledger().has('cancelled long')).toBe(false)
+    await clock.advance(1)
+    expect(await call).toMatchObject({ structuredContent: { error: 'CALL_TIMEOUT', outcome: 'unknown' } })
+    await expect.poll(() => server.ledger().get('cancelled long'), { timeout: 10_000 }).toBe(1)
+    const short = gateway.call('line:wait', { nonce: 'short' }, { timeoutMs: 5_000 })
+    await expect.poll(() => server.ledger().has('polled short'), { timeout: 10_000 }).toBe(true)
+    await clock.advance(5_000)
+    expect(await short).toMatchObject({ structuredContent: { error: 'CALL_TIMEOUT' } })
+  },
+)
 
 describe.each(PAIRS)(
   'a client of the era %s that takes tasks, of servers of the era %s that make them',

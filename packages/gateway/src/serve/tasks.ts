@@ -7,11 +7,9 @@ import { invalidParams, RequestRefusedError, RPC_CODES } from './request-error.t
 /** The extension for tasks (SEP-2663). */
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
 
-/** How long a task is kept from its beginning, in milliseconds; a client may ask for less. */
-const TTL_MS = 3_600_000
 /** How long clients are asked to leave a task alone between two questions, in milliseconds. */
 const POLL_MS = 500
-/** Tasks at a time, those of one principal, and the characters of all results that are kept. */
+/** Tasks that are kept, those of one principal, and the characters of all their results. */
 const MAX_TASKS = 1_000
 const MAX_TASKS_OF_ONE = 100
 const MAX_KEPT_LENGTH = 67_108_864
@@ -30,6 +28,10 @@ export class Task {
   #updatedAt: number
   #outcome: Outcome | undefined
   #told: string | undefined
+  /** Whether the client has been given what it came to. */
+  isRead = false
+  /** Characters of what it came to. */
+  length = 0
 
   constructor(call: OpenCall, ttlMs: number, now: number) {
     this.call = call
@@ -78,35 +80,48 @@ export class Tasks {
   /** Tasks that are at work. */
   readonly running: RunningRequests = new RunningRequests()
   readonly #clock: Clock
+  readonly #maxMs: number
   readonly #tasks = new Map<string, Task>()
   #keptLength = 0
 
-  constructor(clock: Clock) {
+  /** Each is kept for so many milliseconds from its beginning; a client may ask for less. */
+  constructor(clock: Clock, maxMs: number) {
     this.#clock = clock
+    this.#maxMs = maxMs
   }
 
-  /** Whether a principal may have one more. */
+  /** Whether a principal may have one more. Those of its own that have been read to their end make room, oldest first. */
   hasRoom(principal: string): boolean {
-    if (this.#tasks.size >= MAX_TASKS || this.#keptLength >= MAX_KEPT_LENGTH) return false
-    let own = 0
-    for (const { call } of this.#tasks.values()) if (call.principal === principal) own += 1
-    return own < MAX_TASKS_OF_ONE
+    const own = [...this.#tasks.values()].filter(({ call }) => call.principal === principal)
+    let count = own.length
+    const isFull = (): boolean =>
+      count >= MAX_TASKS_OF_ONE || this.#tasks.size >= MAX_TASKS || this.#keptLength >= MAX_KEPT_LENGTH
+    for (const task of own) {
+      if (!isFull()) break
+      if (!task.isRead) continue
+      this.#forget(task)
+      count -= 1
+    }
+    return !isFull()
   }
 
   /** Lets a call go on without its client, for at most as long as that asks for. */
-  keep(call: OpenCall, wantedMs: unknown = TTL_MS): Task {
-    const ttlMs =
-      typeof wantedMs === 'number' && wantedMs >= 0 ? Math.min(TTL_MS, Math.floor(wantedMs)) : TTL_MS
+  keep(call: OpenCall, wantedMs: unknown = this.#maxMs): Task {
+    const isTime = typeof wantedMs === 'number' && wantedMs >= 0
+    const ttlMs = isTime ? Math.min(this.#maxMs, Math.floor(wantedMs)) : this.#maxMs
     const task = new Task(call, ttlMs, this.#clock.now())
     this.#tasks.set(call.id, task)
+    call.isTask = true
     const done = this.running.begin()
-    let length = 0
     const end = (outcome: Outcome): void => {
       done()
       if (!this.#tasks.has(call.id)) return
-      task.end(outcome, this.#clock.now())
-      length = JSON.stringify(outcome).length
-      this.#keptLength += length
+      const { length } = JSON.stringify(outcome)
+      const isKept = this.#keptLength + length <= MAX_KEPT_LENGTH
+      if (!isKept) call.dropResult(UNKEPT)
+      task.end(isKept ? outcome : { error: toTaskError(UNKEPT) }, this.#clock.now())
+      task.length = isKept ? length : 0
+      this.#keptLength += task.length
     }
     call.end.then(
       (result) => end({ result }),
@@ -115,8 +130,7 @@ export class Tasks {
     this.#clock.after(
       ttlMs,
       () => {
-        this.#tasks.delete(call.id)
-        this.#keptLength -= length
+        this.#forget(task)
         call.giveUp('The task has taken too long.')
       },
       { background: true },
@@ -134,6 +148,10 @@ export class Tasks {
     if (task === undefined || task.call.principal !== principal)
       throw invalidParams(`There is no task ${quote(taskId)}. It may have expired.`)
     return task
+  }
+
+  #forget({ call, length }: Task): void {
+    if (this.#tasks.delete(call.id)) this.#keptLength -= length
   }
 
   /** Gives up a task that is at work. */
@@ -154,6 +172,7 @@ export class Tasks {
     if (!isWhole) return state
     if (state.status === 'input_required')
       return { ...state, inputRequests: { ...task.call.questions } as JsonObject }
+    if (task.outcome !== undefined) task.isRead = true
     return typeof task.outcome === 'object' ? { ...state, ...task.outcome } : state
   }
 
@@ -162,6 +181,12 @@ export class Tasks {
     return { ...task.state(this.#clock.now()), ttl: task.ttlMs, pollInterval: POLL_MS }
   }
 }
+
+/** What a call came to is more than can be kept. */
+const UNKEPT = new RequestRefusedError(
+  RPC_CODES.internal,
+  'The tool has run, but its result was not kept: too much is kept for tasks already. Read theirs first.',
+)
 
 /** Refuses a task where there are too many. */
 export function tooManyTasks(): RequestRefusedError {

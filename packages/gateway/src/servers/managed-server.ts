@@ -23,6 +23,8 @@ export interface ServerCall {
   readonly atMostOnce?: boolean | undefined
   /** What is called, where it is no tool. */
   readonly entry?: Tool | undefined
+  /** Called when the server has made a task of the call. */
+  readonly onTask?: (() => void) | undefined
 }
 
 /** One server that is kept connected: calls it over its link, and keeps its tools listed. */
@@ -110,7 +112,7 @@ export class ManagedServer {
   async call(
     tool: string,
     args: JsonObject,
-    { signal, onProgress, client, atMostOnce, entry }: ServerCall,
+    { signal, onProgress, client, atMostOnce, entry, ...call }: ServerCall,
   ): Promise<ToolResult> {
     const link = this.#link
     return link.relay.during(client, signal, async (answering) => {
@@ -122,6 +124,7 @@ export class ManagedServer {
         const timeoutMs = MAX_TIMEOUT_MS
         const how = { signal, onProgress, timeoutMs, client: answering }
         const onTask = (taskId: string): void => {
+          call.onTask?.()
           follow = (next) => next.followTask(tool, taskId, how)
         }
         const result =

@@ -78,7 +78,7 @@ export interface ConnectSettings {
 /** Fills in what is not given; {@link CONNECT_OPTIONS} says what may be. */
 export function toConnectSettings(config: McpServerConfig, options: McpConnectOptions): ConnectSettings {
   const isLaunched = launcherOf(config) !== undefined
-  const { connectMs, listMs, callMs } = {
+  const { connectMs, listMs, callMs, taskMs } = {
     ...DEFAULT_MCP_TIMEOUTS,
     ...(isLaunched && { connectMs: LAUNCHER_CONNECT_MS }),
     ...withoutUndefined(options.timeouts),
@@ -92,6 +92,7 @@ export function toConnectSettings(config: McpServerConfig, options: McpConnectOp
       connectMs: own ?? connectMs,
       listMs: own ?? listMs,
       callMs: own ?? callMs,
+      taskMs,
     },
     limits,
     closeGraceMs: options.closeGraceMs ?? DEFAULT_CLOSE_GRACE_MS,
@@ -139,14 +140,18 @@ export interface McpTimeouts {
   readonly listMs: number
   /** Of one call. Progress does not extend it. */
   readonly callMs: number
+  /** Of a call of which the server has made a task, where that is later; a call's own `timeoutMs` goes before it. */
+  readonly taskMs: number
 }
 
 /**
  * 10 s to connect: real servers take 0.3 to 2.5 s from a local file and up to 6 s through a cold `npx`. 30 s to
- * list, because a listing can be many pages. 60 s to call, what the MCP SDKs wait.
+ * list, because a listing can be many pages. 60 s to call, what the MCP SDKs wait. An hour for a task, as long as we ask
+ * servers to keep one.
  */
 const DEFAULT_MCP_TIMEOUTS: McpTimeouts = Object.freeze({
   connectMs: 10_000,
   listMs: 30_000,
   callMs: 60_000,
+  taskMs: 3_600_000,
 })

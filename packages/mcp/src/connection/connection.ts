@@ -209,9 +209,15 @@ export class McpConnection implements ToolSource {
   }
 
   async #ask<T>(subject: RequestSubject, question: Question<T>): Promise<T> {
-    const { ask, read, signal, onProgress, atMostOnce, onTask } = question
-    const { timeoutMs = this.#parts.settings.timeouts.callMs } = question
-    return this.#run(subject, { timeoutMs, signal }, async (inner) => {
+    const { ask, read, signal, onProgress, atMostOnce } = question
+    const { callMs, taskMs } = this.#parts.settings.timeouts
+    const { timeoutMs = callMs } = question
+    return this.#run(subject, { timeoutMs, signal }, async (inner, deadline) => {
+      const onTask = (taskId: string): void => {
+        // A call's own deadline is its caller's word.
+        if (question.timeoutMs === undefined) deadline.extend(async () => taskMs - deadline.timeoutMs)
+        question.onTask?.(taskId)
+      }
       const client = question.client && createClientService(question.client, this.#bounds.maxLength)
       const options = { signal: inner, onProgress, atMostOnce, client, onTask }
       const answer = await ask(this.#parts.session, options)
@@ -225,14 +231,14 @@ export class McpConnection implements ToolSource {
   async #run<T>(
     subject: RequestSubject,
     { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal: AbortSignal | undefined },
-    work: (signal: AbortSignal) => Promise<T>,
+    work: (signal: AbortSignal, deadline: Deadline) => Promise<T>,
   ): Promise<T> {
     const { life } = this.#parts
     signal?.throwIfAborted()
     if (life.ended !== undefined) throw closedFailure(life.ended, 'notRun')
     const deadline = new Deadline(timeoutMs, signal)
     try {
-      return await work(deadline.signal)
+      return await work(deadline.signal, deadline)
     } catch (error) {
       throw toRequestFailure(error, { subject, deadline, closed: life.ended })
     } finally {

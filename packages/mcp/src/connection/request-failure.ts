@@ -99,7 +99,8 @@ function timeoutFailure({ server, kind, name }: RequestSubject, timeoutMs: numbe
 
 /** The time one operation has and the caller's signal, as one signal. */
 export class Deadline {
-  readonly timeoutMs: number
+  /** All the time it has had. */
+  timeoutMs: number
   readonly callerSignal: AbortSignal | undefined
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout
@@ -137,6 +138,7 @@ export class Deadline {
   readonly #pass = (moreMs = 0): void => {
     if (this.#isStopped) return
     if (moreMs > 0) {
+      this.timeoutMs += moreMs
       this.#timer = setTimeout(this.#end, moreMs)
       return
     }

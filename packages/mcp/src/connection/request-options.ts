@@ -6,7 +6,7 @@ import type { McpClientOptions } from './client-service.ts'
 export interface McpRequestOptions {
   /** Stops waiting and cancels the request at the server. */
   readonly signal?: AbortSignal | undefined
-  /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000. */
+  /** Deadline in whole milliseconds, 1 to 2,147,483,647. Default: the server's own, else 60,000, and of a task an hour. */
   readonly timeoutMs?: number | undefined
   /** Receives progress, from servers that report it. Does not extend the deadline. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined

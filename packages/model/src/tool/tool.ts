@@ -191,6 +191,8 @@ export interface ToolClient {
   readonly identity?: object | undefined
   /** MCP client capabilities, such as `{ sampling: {}, elicitation: {} }`. */
   readonly capabilities: JsonObject
+  /** Whether the call goes on as a task, which its client asks after: it then has the time of one. Default false. */
+  readonly isTask?: boolean | undefined
   readonly request: (
     method: ClientMethod,
     params: JsonObject,

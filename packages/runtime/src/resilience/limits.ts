@@ -49,12 +49,16 @@ export const DEFAULT_MAX_RESULT_BYTES = 4_194_304
 export const LEAST_MAX_RESULT_BYTES = 1_024
 /** Ten minutes: a person who has not answered by then does something else; clients without a session are waited for as long. */
 const DEFAULT_MAX_PERSON_MS = 600_000
+/** An hour: servers that make tasks of long work keep them about as long. */
+const DEFAULT_MAX_TASK_MS = 3_600_000
 /** The least text of a result has to be worth reading, and say that it was cut. */
-export const CALL_LIMITS: LimitTable<'maxPersonMs' | 'maxResultLength' | 'maxResultBytes'> = Object.freeze({
-  maxPersonMs: timeLimit(DEFAULT_MAX_PERSON_MS),
-  maxResultLength: sizeLimit(DEFAULT_MAX_RESULT_LENGTH, 1_000),
-  maxResultBytes: sizeLimit(DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES),
-})
+export const CALL_LIMITS: LimitTable<'maxPersonMs' | 'maxTaskMs' | 'maxResultLength' | 'maxResultBytes'> =
+  Object.freeze({
+    maxPersonMs: timeLimit(DEFAULT_MAX_PERSON_MS),
+    maxTaskMs: timeLimit(DEFAULT_MAX_TASK_MS),
+    maxResultLength: sizeLimit(DEFAULT_MAX_RESULT_LENGTH, 1_000),
+    maxResultBytes: sizeLimit(DEFAULT_MAX_RESULT_BYTES, LEAST_MAX_RESULT_BYTES),
+  })
 
 /** Reads limits by a table. @throws RangeError when one is outside its range. */
 export function readLimits<Name extends string>(

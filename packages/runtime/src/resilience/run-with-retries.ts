@@ -45,6 +45,8 @@ export interface DeadlineOptions {
   readonly signal?: AbortSignal | undefined
   /** The reason of the signal when the time is up. */
   readonly onTimeout: () => unknown
+  /** Asked when the time is up: milliseconds that it goes on, or 0. Default: none. */
+  readonly moreMs?: (() => number) | undefined
 }
 
 /**
@@ -54,7 +56,7 @@ export interface DeadlineOptions {
  */
 export function startDeadline(
   timeoutMs: number,
-  { clock = systemClock, signal, onTimeout }: DeadlineOptions,
+  { clock = systemClock, signal, onTimeout, moreMs = () => 0 }: DeadlineOptions,
 ): Deadline {
   checkTimeoutMs('timeoutMs', timeoutMs)
   const controller = new AbortController()
@@ -64,6 +66,12 @@ export function startDeadline(
   let isStopped = false
   const startClock = (): (() => void) =>
     clock.after(end - clock.now(), () => {
+      const more = moreMs()
+      end += more
+      if (more > 0) {
+        stopClock = startClock()
+        return
+      }
       over = !controller.signal.aborted
       controller.abort(onTimeout())
     })
