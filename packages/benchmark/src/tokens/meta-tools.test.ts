@@ -38,6 +38,7 @@ it('and with prompts, resources and skills of each; what the servers say costs a
   const tokensOf = (host: Discovery): number => countTokens(JSON.stringify(createMetaExposure(host).list('')))
   const plain = createMetaExposure(scout).list('')[0]?.description
   expect(plain).toMatch(/ slack \(32\)\. Also 65 prompts, 65 resources, 65 skills\.$/)
+  expect(JSON.stringify(createMetaExposure(scout).list(''))).toContain('"kind":')
   expect(tokensOf(scout)).toBeLessThanOrEqual(450)
   const instructions = `Call the list tool before you read anything. ${'Ids are numbers, and names are not unique. '.repeat(40)}`
   const servers = () => SERVERS.map((name) => ({ name, state: 'ready', server: { instructions } }))

@@ -1,10 +1,16 @@
 import type { ToolHost } from '@toolscout/discovery'
 import type { ListedTool } from '@toolscout/discovery/internal'
-import { type Exposure, estimateTokens, type TokenCounter, type ToolResult } from '@toolscout/model'
+import {
+  type Exposure,
+  estimateTokens,
+  type JsonObject,
+  type TokenCounter,
+  type ToolResult,
+} from '@toolscout/model'
 import type { ServedCall, ServedTool } from '@toolscout/model/internal'
 import { createSchemaValidator } from '@toolscout/schema'
 import type { HostTools } from './host-tools.ts'
-import { contentsCard, countInside, namesInside } from './inside.ts'
+import { contentsCard, countInside, hasKinds, namesInside } from './inside.ts'
 import { createMetaTool, type MetaToolDefinition } from './meta-tool.ts'
 import { notListed } from './refusals.ts'
 import { type RememberedNames, rememberNames } from './remembered-names.ts'
@@ -43,15 +49,16 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
         readonly words: ReadonlyMap<string, ServerWords>
         readonly key: string
         readonly line: string | undefined
+        readonly hasKinds: boolean
       }
     | undefined
-  let last: { readonly served: readonly ServedTool[]; readonly line: string | undefined } | undefined
+  let last: { readonly served: readonly ServedTool[]; readonly told: string } | undefined
   let list: readonly ServedTool[] = []
   return Object.freeze({
     instructions: () => instructions,
     list: (principal) => {
       const { tools: all, served: behind } = everything.fresh(principal)
-      const inside = (): string | undefined => {
+      const inside = (): NonNullable<typeof written> => {
         const names = namesInside(host, principal, all)
         const key = names.join('\n')
         const words = wordsNow()
@@ -60,16 +67,18 @@ export function createFixedExposure(host: ToolHost, deps: FixedExposureDeps): Ex
           const card = contentsCard(servers, countTokens, all)
           const said = serverWordsLine(servers, words, { maxTokens, countTokens })
           const lines = [card, said].filter((line) => line !== undefined)
-          written = { tools: all, words, key, line: lines.length === 0 ? undefined : lines.join('\n') }
+          const line = lines.length === 0 ? undefined : lines.join('\n')
+          written = { tools: all, words, key, line, hasKinds: hasKinds(all) }
         }
-        return written.line
+        return written
       }
-      const line = search === undefined ? undefined : inside()
+      const { line, hasKinds: isMixed = false } = search === undefined ? {} : inside()
+      const told = `${isMixed} ${line}`
       // The same array while nothing changed, so that adapters write it once.
-      if (last?.served !== behind || last.line !== line) {
-        last = { served: behind, line }
+      if (last?.served !== behind || last.told !== told) {
+        last = { served: behind, told }
         const own = Array.from(byName.values(), ({ served }) =>
-          served.name === search ? withLine(served, line) : served,
+          served.name === search ? withInside(served, line, isMixed) : served,
         )
         list = Object.freeze([...own, ...behind])
       }
@@ -109,8 +118,11 @@ function runListedTool(
   return host.call(id, args, { principal, signal, onProgress, client, wholeData })
 }
 
-/** The tool that searches, with the line that says what is inside. */
-function withLine(served: ServedTool, line: string | undefined): ServedTool {
-  if (line === undefined) return served
-  return Object.freeze({ ...served, description: `${served.description ?? ''}\n${line}` })
+/** The tool that searches, with the line that says what is inside; it is asked for a kind where there are several, which that line counts. */
+function withInside(served: ServedTool, line: string | undefined, isMixed: boolean): ServedTool {
+  const { kind, ...rest } = served.inputSchema.properties as JsonObject
+  const asked = kind !== undefined && isMixed ? { ...rest, kind: { type: 'string' } } : rest
+  const inputSchema = { ...served.inputSchema, properties: asked }
+  const description = [served.description ?? '', ...(line === undefined ? [] : [line])].join('\n')
+  return Object.freeze({ ...served, description, inputSchema })
 }

@@ -102,6 +102,11 @@ interface Counted {
 
 const NONE: readonly string[] = Object.freeze([])
 
+/** Whether there is anything beside tools. */
+export function hasKinds(entries: readonly ListedTool[]): boolean {
+  return !entries.every(isTool)
+}
+
 function isTool({ summary: { kind } }: ListedTool): boolean {
   return kind === undefined
 }

@@ -55,6 +55,21 @@ describe('behind the meta-tools of the everything server', () => {
     expect(missing.isError).toBe(true)
   })
 
+  it('the search may be asked for one of the kinds there are', async () => {
+    const { exposure, ask } = await open(realServer('everything'))
+    expect(exposure.list('')[0]?.inputSchema.properties).toMatchObject({ kind: { type: 'string' } })
+    const kindsOf = async (kind?: string): Promise<ReadonlySet<unknown>> => {
+      const found = await ask('search_tools', { limit: 50, kind })
+      return new Set(foundIds(found).map((id) => /:(prompt|resource)\./.exec(id)?.[1] ?? 'tool'))
+    }
+    expect((await kindsOf()).size).toBeGreaterThan(1)
+    for (const kind of ['tool', 'prompt']) {
+      expect(await kindsOf(kind)).toEqual(new Set([kind]))
+      expect(await kindsOf(`${kind}s`)).toEqual(new Set([kind]))
+    }
+    expect((await ask('search_tools', { kind: 'poem' })).isError).toBe(true)
+  })
+
   it('an exposure that lists tools by name lists no prompt as a tool, and finds none', async () => {
     const { gateway } = await open(realServer('everything'))
     const names = (list: readonly { readonly name: string }[]) =>
@@ -65,6 +80,17 @@ describe('behind the meta-tools of the everything server', () => {
     const found = await deferred.call('search_tools', { query: 'args-prompt city' }, callOf())
     expect(foundIds(found).filter((id) => id.includes(':prompt.'))).toEqual([])
   })
+})
+
+it('where there are tools alone, nothing is said of kinds', async () => {
+  const { gateway } = openGateway({ discovery: { embedder: false } })
+  const exposure = createMetaExposure(gateway)
+  const register = (kind: 'tool' | 'skill') =>
+    gateway.register([{ name: kind, kind, inputSchema: { type: 'object' } }], { namespace: 'ours' })
+  await register('tool')
+  expect(JSON.stringify(exposure.list(''))).not.toContain('kind')
+  await register('skill')
+  expect(exposure.list('')[0]?.inputSchema.properties).toHaveProperty('kind')
 })
 
 describe('prompts and resources of a server', () => {

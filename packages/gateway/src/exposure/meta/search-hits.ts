@@ -1,6 +1,6 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { bestHits, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
-import type { ToolFilter } from '@toolscout/model'
+import type { EntryKind, ToolFilter } from '@toolscout/model'
 import { nextTurn, type ServedCall } from '@toolscout/model/internal'
 import { kindOf } from '../find-tool.ts'
 import type { SearchMemory } from './search-memory.ts'
@@ -19,6 +19,7 @@ export interface SearchArguments {
   readonly queries?: readonly string[]
   readonly servers?: readonly string[]
   readonly readOnly?: boolean
+  readonly kind?: string
   readonly limit?: number
   readonly offset?: number
 }
@@ -60,13 +61,13 @@ export async function findHits(
   { args, call }: { readonly args: SearchArguments; readonly call: ServedCall },
 ): Promise<Found> {
   const { principal, signal } = call
-  const { servers = [], readOnly = false } = args
+  const { servers = [], readOnly = false, kind = callName === undefined ? undefined : 'tool' } = args
   const offset = clampWhole(args.offset, 0, [0, MAX_HITS])
   const limit = args.limit === undefined ? undefined : clampWhole(args.limit, 0, [1, MAX_LIMIT])
   // Models that want no filter often send an empty one.
   const filter: ToolFilter = {
     ...(servers.length === 0 ? {} : { namespaces: servers }),
-    ...(callName === undefined ? {} : { kinds: ['tool'] }),
+    ...(kind === undefined ? {} : { kinds: [kind.replace(/s$/, '') as EntryKind] }),
   }
   const answer = await host.search(query, {
     principal,
