@@ -1,5 +1,6 @@
 import type { PoisonFinding } from '@toolscout/guard'
 import type { ChangeGrade, ServerOverlap } from '@toolscout/guard/internal'
+import type { EntryKind } from '@toolscout/model'
 import type { CallEvent } from '@toolscout/runtime'
 import type { GatewayState } from './gateway-state.ts'
 import type { ServerState } from './server-status.ts'
@@ -17,7 +18,10 @@ export type GatewayEvent =
   | {
       readonly type: 'serverListed'
       readonly server: string
+      /** How many tools, prompts, resources and skills are registered. */
       readonly tools: number
+      /** What each definition of the listing is of. */
+      readonly kinds: Readonly<Record<EntryKind, number>>
       /** How many tools are new, different or gone, compared with its listing before. */
       readonly changes: Readonly<Record<'added' | 'changed' | 'removed', number>>
       readonly durationMs: number

@@ -2,7 +2,7 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { hiddenWords } from '@toolscout/gateway/internal'
 import { isWaiting, sayFinding, summarizeTwins } from '@toolscout/guard/internal'
 import { ToolscoutError } from '@toolscout/model'
-import { messageOf } from '@toolscout/model/internal'
+import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import { CacheFolder, serversKey } from '../catalog/cache-folder.ts'
 import { compareListings, overlapLines, withImitations } from '../catalog/compare-listings.ts'
 import type { ServerListing } from '../catalog/kept-store.ts'
@@ -16,7 +16,7 @@ import { approvedIn, readPins } from '../pins/pin-store.ts'
 import { type CommandContext, type ConfigOptions, VERSION } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
 import { DAMAGED_ADVICE, RegistryFolder } from '../registry/registry-folder.ts'
-import { numberOf, numberOfKinds, shown, toColumns } from '../terminal/columns.ts'
+import { listed, numberOf, numberOfKinds, shown, toColumns } from '../terminal/columns.ts'
 import { requireServers } from './shared.ts'
 
 /** Options of `doctor`. */
@@ -130,6 +130,7 @@ async function checkServers(
   const twins = compareListings(listings)
   return [
     ...checks,
+    ...listings.flatMap((one) => checkReplica(one, listings)),
     ...listings.flatMap(checkInstructions),
     ...checkTexts(withImitations(scanListings(listings), twins, await approvedNow(context, config))),
     ...overlapLines(summarizeTwins(twins)).map((line) => ok('overlap', line)),
@@ -183,6 +184,25 @@ function checkServer({ name, file, state }: LayeredServer, listings: readonly Se
   if (incomplete !== undefined) return warning(about, `${tools}. ${incomplete}`)
   if (definitions.length > 0) return ok(about, tools)
   return { ...warning(about, 'No tools.'), advice: 'Look at "tools" of its configuration.' }
+}
+
+/** What a server that stands in for another does not have of it. */
+function checkReplica(
+  { server, replicaOf, definitions, failure }: ServerListing,
+  listings: readonly ServerListing[],
+): readonly Check[] {
+  const original = listings.find((one) => one.server === replicaOf)
+  if (original === undefined || failure !== undefined) return []
+  const own = new Set(definitions.map(nameOfListed))
+  const lacking = original.definitions.map(nameOfListed).filter((name) => !own.has(name))
+  if (lacking.length === 0) return []
+  const advice = `Only ${replicaOf} answers calls of what is missing; give ${server} the same version and "tools".`
+  return [{ ...warning(`server ${server}`, `Lacks of ${replicaOf}: ${listed(lacking)}.`), advice }]
+}
+
+function nameOfListed(definition: unknown): string {
+  const { kind, name } = isJsonObject(definition) ? definition : {}
+  return kind === undefined ? `${name}` : `${kind} ${name}`
 }
 
 const ADVICE: Readonly<Record<string, string>> = {

@@ -23,6 +23,17 @@ it('a server that stands in for another is added, listed with it once, and calle
   expect([called.exitCode, called.stdout]).toEqual([0, expect.stringContaining('3')])
 })
 
+it('doctor names what a server lacks of the one it stands in for', async () => {
+  const host = await createTestHost()
+  const spare = { ...DESK, replicaOf: 'desk', tools: { allow: ['add_numbers'] } }
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK, spare } })
+  const { stdout } = await host.run(['doctor'])
+  expect(stdout).toMatch(/warning +server spare +Lacks of desk: [a-z_]+/)
+  expect(stdout.match(/Lacks of desk: .*/)?.[0]).not.toContain('add_numbers')
+  await host.write('.toolscout.json', { mcpServers: { desk: DESK, spare: { ...DESK, replicaOf: 'desk' } } })
+  expect((await host.run(['doctor'])).stdout).not.toContain('Lacks')
+})
+
 it('tools that were approved at one server wait again when another shall answer for it, and no longer than that', async () => {
   const host = await createTestHost()
   const block = { pins: { mode: 'block' } }

@@ -5,7 +5,7 @@ import { messageOf } from '@toolscout/model/internal'
 import { overlapLines } from '../catalog/compare-listings.ts'
 import { approvalOf } from '../commands/approve.ts'
 import type { ConfiguredServers } from '../config/layers.ts'
-import { listed, numberOf, shown } from '../terminal/columns.ts'
+import { listed, numberOf, shown, textOfKinds } from '../terminal/columns.ts'
 import type { Output } from '../terminal/output.ts'
 
 /** How often configuration files and approvals of other processes are looked for, in milliseconds. */
@@ -99,7 +99,7 @@ export function followLogins(gateway: Gateway, folder: string): () => void {
 export function tellEvent(event: GatewayEvent, { note, warn }: Output): void {
   switch (event.type) {
     case 'serverListed':
-      note(`${event.server}: ${numberOf(event.tools, 'tool', 'tools')}${wordsOfChanges(event)}`)
+      note(`${event.server}: ${textOfKinds(event.kinds)}${wordsOfChanges(event)}`)
       for (const warning of event.warnings) warn(`${event.server}: ${warning}`)
       break
     case 'serverStateChanged':

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { cleanText, ENTRY_KINDS, isJsonObject, oneLine, truncate } from '@toolscout/model/internal'
+import { cleanText, countKinds, ENTRY_KINDS, oneLine, truncate } from '@toolscout/model/internal'
 
 /** Lays rows out in columns with two spaces between; the last column is as long as it is, or as fits on a terminal. */
 export function toColumns(
@@ -59,10 +59,15 @@ export function numberOf(count: number, one: string, many: string): string {
 
 /** How many there are of each kind, such as `13 tools, 1 prompt`; tools are named where there is nothing. */
 export function numberOfKinds(entries: readonly unknown[]): string {
-  const kinds = entries.map((entry) => (isJsonObject(entry) && entry.kind) || 'tool')
-  const counts = ENTRY_KINDS.map((kind) => [kind, kinds.filter((one) => one === kind).length] as const)
-  const told = counts.filter(([kind, count]) => count > 0 || (kind === 'tool' && kinds.length === 0))
-  return told.map(([kind, count]) => numberOf(count, kind, `${kind}s`)).join(', ')
+  return textOfKinds(countKinds(entries))
+}
+
+/** The same of what was counted. */
+export function textOfKinds(kinds: ReturnType<typeof countKinds>): string {
+  const told = ENTRY_KINDS.filter((kind) => kinds[kind] > 0)
+  return (told.length === 0 ? (['tool'] as const) : told)
+    .map((kind) => numberOf(kinds[kind], kind, `${kind}s`))
+    .join(', ')
 }
 
 /** Words, tools or changes that one line names. */

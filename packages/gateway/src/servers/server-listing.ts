@@ -4,6 +4,7 @@ import type { McpConnection, McpServerConfig } from '@toolscout/mcp'
 import { listEntries } from '@toolscout/mcp/internal'
 import type { Observer, ToolListing, ToolSource } from '@toolscout/model'
 import {
+  countKinds,
   errorCodeOf,
   isJsonObject,
   type ObservedServer,
@@ -44,6 +45,7 @@ export class ServerListing {
   #isAdded = false
   /** Tools of the last complete listing. */
   #known = 0
+  #kinds = countKinds([])
 
   constructor(
     config: McpServerConfig,
@@ -89,7 +91,8 @@ export class ServerListing {
     const { registered, updated, unchanged, removed } = report
     const tools = registered.length + updated.length + unchanged.length
     const changes = { added: registered.length, changed: updated.length, removed: removed.length }
-    emit({ type: 'serverListed', server, tools, changes, durationMs, warnings: warningsOf(report) })
+    const kinds = this.#kinds
+    emit({ type: 'serverListed', server, tools, kinds, changes, durationMs, warnings: warningsOf(report) })
     if (updated.length + removed.length > 0) onOtherwise(server)
   }
 
@@ -106,6 +109,7 @@ export class ServerListing {
     const isSuspect = first.complete && first.definitions.length < this.#known * (1 - MAX_LOSS)
     const confirmed = isSuspect ? await listed() : first
     if (confirmed.complete) this.#known = confirmed.definitions.length
+    this.#kinds = countKinds(confirmed.definitions)
     await this.#deps.onDefinitions(this.#config.name, confirmed.definitions)
     return confirmed
   }

@@ -109,6 +109,16 @@ export function parseKind(reader: DefinitionReader): Tool['kind'] {
   return found as Tool['kind']
 }
 
+/** How many definitions there are of each kind, as they came. */
+export function countKinds(definitions: readonly unknown[]): Readonly<Record<EntryKind, number>> {
+  const counts = { tool: 0, prompt: 0, resource: 0, skill: 0 }
+  for (const one of definitions) {
+    const kind = ENTRY_KINDS.find((known) => isJsonObject(one) && one.kind === known) ?? 'tool'
+    counts[kind] += 1
+  }
+  return counts
+}
+
 /** What a prompt, resource or skill takes that says nothing of it. */
 export const NO_ARGUMENTS: JsonSchema = Object.freeze({ type: 'object', properties: Object.freeze({}) })
 
