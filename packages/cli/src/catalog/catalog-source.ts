@@ -91,12 +91,7 @@ function serverSource(
       if (wanted.length > 0) {
         const { listServers } = await import('./list-servers.ts')
         const listed = await listServers(withTimeout(wanted, timeoutMs), { host, output })
-        const facts = new Map(
-          wanted.map((one) => {
-            const { name, replicaOf } = one
-            return [name, { key: serverKey(one), era: knownEra(one), replicaOf }]
-          }),
-        )
+        const facts = new Map(wanted.map((one) => [one.name, { key: serverKey(one), era: knownEra(one) }]))
         for (const one of listed) byName.set(one.server, { ...one, ...facts.get(one.server) })
       }
       return configs.flatMap(({ name }) => byName.get(name) ?? [])

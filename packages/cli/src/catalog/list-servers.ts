@@ -70,7 +70,7 @@ export async function listServers(
   })
   signal.throwIfAborted()
   const listed = await Promise.all(configs.map(({ name }) => listings.get(name)))
-  return listed.filter((listing) => listing !== undefined)
+  return listed.flatMap((one, i) => (one === undefined ? [] : [{ ...one, replicaOf: configs[i]?.replicaOf }]))
 }
 
 /** After this time a launcher that has nothing to install would have started the server. */

@@ -19,7 +19,7 @@ export interface RequestScope {
   readonly progressToken: string | number | undefined
   /** What the client said it can do. */
   readonly capabilities: () => JsonObject
-  /** Whether it has become a task, for which nobody waits. */
+  /** Whether it has become a task, so that its client waits no more. */
   readonly isTask?: (() => boolean) | undefined
   /** Tells the client something that belongs to this request. */
   readonly notify: (method: string, params: JsonObject) => void

@@ -110,7 +110,7 @@ export class OpenCall {
     this.#resumed = resumed
   }
 
-  /** Lets go of its result; whoever comes for that from now on gets an error. */
+  /** Lets go of its result; a request that comes for that from now on gets an error. */
   dropResult(error: RequestRefusedError): void {
     this.#end = Promise.reject(error)
     this.#end.catch(() => {})

@@ -84,7 +84,7 @@ export class Tasks {
   readonly #tasks = new Map<string, Task>()
   #keptLength = 0
 
-  /** Each is kept for so many milliseconds from its beginning; a client may ask for less. */
+  /** `maxMs`: how long each is kept from its beginning, in milliseconds; a client may ask for less. */
   constructor(clock: Clock, maxMs: number) {
     this.#clock = clock
     this.#maxMs = maxMs

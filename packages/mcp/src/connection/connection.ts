@@ -7,10 +7,8 @@ import {
 } from '@toolscout/model'
 import {
   checkOptions,
-  copyJson,
   DEFAULT_RESULT_LIMITS,
   formatDuration,
-  isJsonObject,
   type JsonLimits,
   messageOf,
   parseToolResult,
@@ -34,6 +32,7 @@ import {
 } from './request-failure.ts'
 import {
   CALL_OPTIONS,
+  copyObject,
   type McpCallOptions,
   type McpRequestOptions,
   REQUEST_OPTIONS,
@@ -245,11 +244,4 @@ export class McpConnection implements ToolSource {
       deadline.stop()
     }
   }
-}
-
-/** As it is at this moment, whatever its owner does to it while the request is on its way. */
-function copyObject(value: unknown, whatIs: string): JsonObject {
-  const copy = copyJson(value)
-  if (isJsonObject(copy)) return copy
-  throw new TypeError(`${whatIs} an object, not ${quote(value)}.`)
 }

@@ -1,5 +1,12 @@
 import type { JsonObject } from '@toolscout/model'
-import { MAX_TIMEOUT_MS, type OptionKind, type ToolProgress } from '@toolscout/model/internal'
+import {
+  copyJson,
+  isJsonObject,
+  MAX_TIMEOUT_MS,
+  type OptionKind,
+  quote,
+  type ToolProgress,
+} from '@toolscout/model/internal'
 import type { McpClientOptions } from './client-service.ts'
 
 /** Options of a request. */
@@ -48,3 +55,10 @@ export const CALL_OPTIONS: { readonly [Option in keyof McpCallOptions]-?: Option
   atMostOnce: 'boolean',
   onTask: 'function',
 })
+
+/** As it is at this moment, whatever its owner does to it while the request is on its way. */
+export function copyObject(value: unknown, whatIs: string): JsonObject {
+  const copy = copyJson(value)
+  if (isJsonObject(copy)) return copy
+  throw new TypeError(`${whatIs} an object, not ${quote(value)}.`)
+}

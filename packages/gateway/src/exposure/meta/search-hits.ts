@@ -1,7 +1,7 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { bestHits, type HostAnswer, LISTED_TOOLS } from '@toolscout/discovery/internal'
 import type { EntryKind, ToolFilter } from '@toolscout/model'
-import { nextTurn, type ServedCall } from '@toolscout/model/internal'
+import { ENTRY_KINDS, nextTurn, type ServedCall } from '@toolscout/model/internal'
 import { kindOf } from '../find-tool.ts'
 import type { SearchMemory } from './search-memory.ts'
 import { joinTwins, type TwinnedHit } from './twins.ts'
@@ -12,6 +12,9 @@ const MAX_LIMIT = 50
 const MAX_HITS = 1_000
 /** Hits among which the tools of other servers with the same name are seen. */
 const LOOKED_AT = 20
+
+/** In the plural too, as the contents card has them. */
+export const SEARCH_KINDS: readonly string[] = ENTRY_KINDS.flatMap((kind) => [kind, `${kind}s`])
 
 /** What a model gives the search tool. */
 export interface SearchArguments {

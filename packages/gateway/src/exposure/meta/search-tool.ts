@@ -1,14 +1,14 @@
 import type { ToolHost } from '@toolscout/discovery'
 import { type HostHit, headLines, short, toolLines } from '@toolscout/discovery/internal'
 import { type JsonObject, type ToolResult, textResult } from '@toolscout/model'
-import { ENTRY_KINDS, nearestNames, type ServedCall } from '@toolscout/model/internal'
+import { nearestNames, type ServedCall } from '@toolscout/model/internal'
 import { shownName } from '@toolscout/runtime/internal'
 import { kindOf } from '../find-tool.ts'
 import { mayHaveTools, namesInside } from '../inside.ts'
 import type { MetaToolDefinition } from '../meta-tool.ts'
 import { refusal } from '../refusals.ts'
 import type { MetaSettings } from './meta-options.ts'
-import { type Found, findHits, moreLines, type SearchArguments } from './search-hits.ts'
+import { type Found, findHits, moreLines, SEARCH_KINDS, type SearchArguments } from './search-hits.ts'
 import { SearchMemory } from './search-memory.ts'
 import { type AnswerSection, fitSections, kindLines, noteLines, troubleLines } from './search-text.ts'
 import { twinText } from './twins.ts'
@@ -25,8 +25,6 @@ import {
 export const SEARCH_META_KEY = 'toolscout/search'
 const MAX_QUERIES = 8
 const MAX_SERVERS = 20
-/** In the plural too, as the contents card has them. */
-const KINDS = ENTRY_KINDS.flatMap((kind) => [kind, `${kind}s`])
 
 const DESCRIPTION =
   'Finds tools for a job. Search before you say it cannot be done. If two searches find nothing, tell the user.'
@@ -59,7 +57,7 @@ export function searchTool(host: ToolHost, settings: MetaSettings, callName?: Ca
         readOnly: { type: 'boolean', description: 'Only tools that change nothing.' },
         limit: { type: 'integer' },
         // Shown where there is more than tools; not where what is found is called as a tool.
-        ...(callName === undefined && { kind: { type: 'string', enum: KINDS } }),
+        ...(callName === undefined && { kind: { type: 'string', enum: SEARCH_KINDS } }),
         // The answer that can go on says which one to give.
         offset: { type: 'integer' },
       },
