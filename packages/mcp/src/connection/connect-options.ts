@@ -36,7 +36,7 @@ export interface McpConnectOptions {
 
 const TIME: OptionKind = { least: 1, most: MAX_TIMEOUT_MS, whole: true }
 const BOUND: OptionKind = { least: 0, whole: true }
-const TIMEOUTS = { connectMs: TIME, listMs: TIME, callMs: TIME } satisfies {
+const TIMEOUTS = { connectMs: TIME, listMs: TIME, callMs: TIME, taskMs: TIME } satisfies {
   [Timeout in keyof McpTimeouts]: OptionKind
 }
 const LIMITS = { maxFrameBytes: BOUND, maxPages: BOUND, maxTools: BOUND, maxListBytes: BOUND } satisfies {
