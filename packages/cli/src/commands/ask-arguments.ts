@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from '@toolscout/model'
 import { isJsonObject, messageOf } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
-import { readLines } from '../terminal/ask.ts'
+import type { TypedLines } from '../terminal/ask.ts'
 import { shown } from '../terminal/columns.ts'
 import { createPalette } from '../terminal/output.ts'
 import { readPairs } from './call-arguments.ts'
@@ -13,7 +13,10 @@ const MAX_SHOWN = 40
  * Shows the arguments of a tool and asks for those that must be given, then for the others until an empty line. Rejects
  * when the host's signal aborts.
  */
-export async function askArguments(schema: JsonSchema, host: CliHost): Promise<JsonObject> {
+export async function askArguments(
+  schema: JsonSchema,
+  { host, lines }: { readonly host: CliHost; readonly lines: TypedLines },
+): Promise<JsonObject> {
   const properties = isJsonObject(schema) && isJsonObject(schema.properties) ? schema.properties : {}
   const listed = isJsonObject(schema) && Array.isArray(schema.required) ? schema.required : []
   const required = listed.filter((name) => typeof name === 'string')
@@ -25,7 +28,6 @@ export async function askArguments(schema: JsonSchema, host: CliHost): Promise<J
     say(
       `  ${bold(shown(name, 80))}${required.includes(name) ? '' : dim(' (optional)')}  ${tellProperty(properties[name])}`,
     )
-  const lines = readLines(host)
   const pairs: string[] = []
   for (const name of required) {
     host.stderr.write(`${shown(name, 80)}: `)
@@ -45,12 +47,11 @@ export async function askArguments(schema: JsonSchema, host: CliHost): Promise<J
       say(messageOf(error))
     }
   }
-  lines.close()
   return readPairs(pairs, schema)
 }
 
 /** Kind and meaning of an argument in one line. */
-function tellProperty(schema: unknown): string {
+export function tellProperty(schema: unknown): string {
   if (!isJsonObject(schema)) return ''
   const { type, enum: values, description, default: preset } = schema
   const kind = Array.isArray(values)

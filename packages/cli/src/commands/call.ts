@@ -16,9 +16,10 @@ import { ServerLogs } from '../logs/server-logs.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
-import { canAsk } from '../terminal/ask.ts'
+import { isTyped, readLines, type TypedLines } from '../terminal/ask.ts'
 import { shown, shownText } from '../terminal/columns.ts'
 import { askArguments } from './ask-arguments.ts'
+import { AskedPerson } from './asked-person.ts'
 import { MAX_STDIN_BYTES, readArguments } from './call-arguments.ts'
 
 /** Options of `call`. */
@@ -56,10 +57,17 @@ export async function call(
     onError: ({ source, error }) =>
       logs.add({ server: source ?? servers[0]?.name ?? '', kind: 'state', message: messageOf(error) }),
   })
+  let typed: TypedLines | undefined
+  const lines = (): TypedLines => {
+    typed ??= readLines(host)
+    return typed
+  }
+  const isPerson = !output.isJson && isTyped(host)
+  const person = new AskedPerson(host, isPerson ? lines : undefined, output.note)
   try {
     recallEras(await new CacheFolder(host).read(serversKey(usableServers(config))))
     const connect = (): Promise<readonly McpServerFailure[]> =>
-      connectFirst(discovery, withTimeout(servers, timeoutMs), { host, logs })
+      connectFirst(discovery, withTimeout(servers, timeoutMs), { host, logs, person })
     const failures = await whileWaiting('connecting', context, connect)
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
     const [failure] = [...failures, ...unknown]
@@ -67,17 +75,21 @@ export async function call(
     const registered = discovery.get(id)
     if (registered !== undefined) await requireTrusted(registered, servers, { host, config })
     const schema = registered?.tool.inputSchema ?? {}
-    const isAsked = pairs.length === 0 && options.args === undefined && !output.isJson && isTyped(host)
+    const isAsked = pairs.length === 0 && options.args === undefined && isPerson
     const args = isAsked
-      ? await askArguments(schema, host)
+      ? await askArguments(schema, { host, lines: lines() })
       : await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
-    const result = await whileWaiting('calling', context, () =>
-      discovery.call(id, args, { signal, timeoutMs }),
+    const result = await whileWaiting(
+      'calling',
+      context,
+      () => discovery.call(id, args, { signal, timeoutMs }),
+      () => person.isAsked,
     )
     // A call never throws; an interruption ends the command with its own exit code.
     signal.throwIfAborted()
     return tell(result, id, context)
   } finally {
+    typed?.close()
     await discovery.close()
     await logs.written()
   }
@@ -87,13 +99,19 @@ export async function call(
 async function connectFirst(
   discovery: Discovery,
   servers: readonly McpServerConfig[],
-  { host, logs }: { readonly host: CliHost; readonly logs: ServerLogs },
+  { host, logs, person }: { readonly host: CliHost; readonly logs: ServerLogs; readonly person: AskedPerson },
 ): Promise<readonly McpServerFailure[]> {
   const all: McpServerFailure[] = []
   for (const server of servers) {
     const { failures } = await discovery.connectServers(
       { servers: [server], failures: [], disabled: [], warnings: [] },
-      { signal: host.signal, authProvider: keptLogins(host), onDiagnostic: logs.add, kinds: ENTRY_KINDS },
+      {
+        signal: host.signal,
+        authProvider: keptLogins(host),
+        onDiagnostic: logs.add,
+        kinds: ENTRY_KINDS,
+        client: person.client,
+      },
     )
     if (failures.length === 0) return []
     all.push(...failures)
@@ -106,22 +124,18 @@ function whileWaiting<T>(
   what: string,
   { host: { now }, output }: CommandContext,
   work: () => Promise<T>,
+  isHeld: () => boolean = () => false,
 ): Promise<T> {
   const begun = now()
   return output.progress(what, async (update) => {
     const seconds = (): string => `${Math.round((now() - begun) / 1_000)} s`
-    const drawing = setInterval(() => update(0, 0, seconds()), 1_000)
+    const drawing = setInterval(() => isHeld() || update(0, 0, seconds()), 1_000)
     try {
       return await work()
     } finally {
       clearInterval(drawing)
     }
   })
-}
-
-/** Whether a person sits there whom arguments can be asked of; what comes through a pipe is none. */
-function isTyped(host: CliHost): boolean {
-  return canAsk(host) && host.stdin.isTTY === true
 }
 
 /** Kinds of failures (`failure` of a result) in which the server gave no answer. */

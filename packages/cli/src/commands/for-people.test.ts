@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { ASKS } from '../fixtures/asking-server.ts'
 import { spawnCommand } from '../fixtures/spawn-command.ts'
 import { createTestHost, DESK, type TestHost } from '../fixtures/test-host.ts'
 import { EXAMPLES } from '../program/examples.ts'
@@ -42,6 +43,65 @@ it('does not ask without a terminal, and says what is missing', async () => {
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('lacks the required "to"')])
   const ended = await runTyping(host, ['call', 'desk:add_numbers'], ['1'])
   expect([ended.exitCode, ended.said]).toEqual([2, expect.stringContaining('lacks the required "b"')])
+})
+
+describe('what a server asks during a call', () => {
+  const form = {
+    message: 'Who\u001b[2J are you?',
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', title: 'Full name', description: 'As in\u001b[31m your passport' },
+        age: { type: 'integer' },
+        colour: { type: 'string', enum: ['red', 'blue'], default: 'red' },
+        news: { type: 'boolean' },
+      },
+      required: ['name', 'age'],
+    },
+  }
+  const open = async (asked?: object): Promise<TestHost> => {
+    const host = await createTestHost()
+    const file = await host.write('asks.mjs', ASKS)
+    const env = asked && { ASKED: JSON.stringify(asked) }
+    await host.write('.toolscout.json', {
+      mcpServers: { a: { command: process.execPath, args: [file], ...(env && { env }) } },
+    })
+    return host
+  }
+
+  it('is asked of the person, field by field', async () => {
+    const typed = ['', '', 'Ann Oh', 'ten', '10', '', 'yes']
+    const { exitCode, said } = await runTyping(await open(form), ['call', 'a:greet'], typed)
+    expect(said).toContain('The server asks: Who')
+    expect(said).toContain('  Full name (name)  string As in your passport\n')
+    for (const sent of ['\u001b[2J', '\u001b[31m']) expect(said).not.toContain(sent)
+    expect(said).toContain('name: It has to be given.\nname: ')
+    expect(said).toContain('age: That does not fit.\n')
+    expect(said).toContain('colour (optional)  "red" | "blue", default "red"')
+    const content = { name: 'Ann Oh', age: 10, colour: 'red', news: true }
+    expect(said).toContain(JSON.stringify({ action: 'accept', content }))
+    expect(exitCode).toBe(0)
+  })
+
+  it.each([
+    [form, ['n'], 'decline'],
+    [form, ['y', 'Ann'], 'cancel'],
+    [form, [], 'cancel'],
+    [{ mode: 'url', message: 'Pay', url: 'https://pay.example/x', elicitationId: '1' }, ['y'], 'accept'],
+    [{ mode: 'url', message: 'Pay', url: 'https://pay.example/x', elicitationId: '1' }, [''], 'decline'],
+    [{ mode: 'url', message: 'Pay', url: 'file:///etc/passwd', elicitationId: '1' }, ['y'], 'decline'],
+  ])('%#: is declined, cancelled or agreed to', async (asked, typed, action) => {
+    const { said } = await runTyping(await open(asked), ['call', 'a:greet'], typed)
+    expect(said).toContain(JSON.stringify({ action }))
+    if ('url' in asked && asked.url.startsWith('https'))
+      expect(said).toContain('a page of pay.example, which nobody has checked:\n  https://pay.example/x\n')
+  })
+
+  it('is declined where nobody is there, which is said', async () => {
+    const { stdout, stderr } = await (await open(form)).run(['call', 'a:greet'])
+    expect(stdout).toContain('{"action":"decline"}')
+    expect(stderr).toContain('Nobody is at a terminal to answer, so it was declined.')
+  })
 })
 
 it('gives a result of a call whole, since nothing reads on once the command has ended', async () => {

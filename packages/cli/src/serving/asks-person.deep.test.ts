@@ -5,28 +5,9 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { expect, it, onTestFinished } from 'vitest'
+import { ASKS } from '../fixtures/asking-server.ts'
 import { MAIN, spawnCommand } from '../fixtures/spawn-command.ts'
 import { createTestHost, type TestHost } from '../fixtures/test-host.ts'
-
-/** A server whose one tool asks the person how he is called, and answers with what it was told. */
-const ASKS = `import { createInterface } from 'node:readline'
-const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
-const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] }
-const results = {
-  initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'a', version: '1' } },
-  'tools/list': { tools: [{ name: 'greet', description: 'Greets you.', inputSchema: { type: 'object' } }] },
-}
-let call
-for await (const line of createInterface({ input: process.stdin })) {
-  const { id, method, result, error } = JSON.parse(line)
-  if (method === 'tools/call') {
-    call = id
-    say({ id: 'q', method: 'elicitation/create', params: { message: 'Who are you?', requestedSchema } })
-  } else if (id === 'q') {
-    const text = error ? 'nobody to ask: ' + error.code : 'hello ' + result.content.name
-    say({ id: call, result: { content: [{ type: 'text', text }], isError: error !== undefined } })
-  } else if (id !== undefined) say({ id, result: results[method] ?? {} })
-}`
 
 async function createHost(): Promise<TestHost> {
   const host = await createTestHost()

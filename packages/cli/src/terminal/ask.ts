@@ -8,6 +8,11 @@ export function canAsk({ stdout, stderr }: CliHost): boolean {
   return stdout.isTerminal && stderr.isTerminal
 }
 
+/** Whether a person sits there who types; what comes through a pipe is none. */
+export function isTyped(host: CliHost): boolean {
+  return canAsk(host) && host.stdin.isTTY === true
+}
+
 /** Asks a question; an empty line is the answer it is given. Rejects when the host's signal aborts. */
 export async function askYes(question: string, host: CliHost, isYes: boolean = true): Promise<boolean> {
   host.stderr.write(`${question} ${isYes ? '[Y/n]' : '[y/N]'} `)
