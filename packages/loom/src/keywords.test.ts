@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keywordsOf, MAX_KEYWORDS } from './keywords.ts'
+import { keywordsOf, MAX_KEYWORDS } from './tool-facts.ts'
 
 it('keywords of http_request (LOOM-005)', () => {
   const keywords = keywordsOf('http_request', 'Make HTTP requests to the REST APIs')

@@ -5,8 +5,7 @@ import { isJsonObject, oneLine, type ServedCall, truncate } from '@toolscout/mod
 import { createOpencodeToolboxExposure } from './exposure/toolbox-exposure.ts'
 import { createLogFile, type LogFile } from './log-file.ts'
 import type { Places } from './places.ts'
-import { readToolboxConfig } from './read-config.ts'
-import type { ToolboxFileSettings } from './settings.ts'
+import { readToolboxConfig, type ToolboxFileSettings } from './read-config.ts'
 
 /** The toolbox as it runs. */
 export interface OpenToolbox {

@@ -1,4 +1,4 @@
-import { SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
+import { type Hit, SEARCH_FIELDS, type SearchDocument, type ToolSummary } from '@toolscout/model'
 import {
   checkChanges,
   checkOptions,
@@ -11,9 +11,8 @@ import { createDocumentReader } from './analysis/document-reader.ts'
 import { unmatchedTerms } from './analysis/unmatched-terms.ts'
 import { BM25F_KINDS, type Bm25fOptions, resolveBm25f } from './kernel/bm25f.ts'
 import { InvertedIndex } from './kernel/inverted-index.ts'
-import { CurrentDocuments } from './kernel/scored-documents.ts'
-import { searchTerms } from './kernel/search-terms.ts'
-import { acceptOf } from './kernel/term-scoring.ts'
+import { CurrentDocuments, type QueryTerm } from './kernel/scored-documents.ts'
+import { type AcceptsDoc, acceptOf, TermScoring } from './kernel/term-scoring.ts'
 import type { SectionWriter } from './snapshot/sections.ts'
 import {
   openSaved,
@@ -117,4 +116,31 @@ export function createTunedBm25Searcher(options: TunedBm25Options = {}): Snapsho
       }).take(revision)
     },
   } satisfies SnapshotSearcher)
+}
+
+/** A search by terms alone. */
+export interface TermSearch {
+  /** Terms that count, each once however often it is among them. */
+  readonly terms: readonly string[]
+  /** Most hits, at least 0. */
+  readonly limit: number
+  /** Says of a document whether it may be a hit. Default: every document may. */
+  readonly accepts?: AcceptsDoc | undefined
+  readonly explain?: boolean | undefined
+}
+
+/** The best documents for the terms, in the order of hits; only those with a score above 0. */
+export function searchTerms(
+  index: InvertedIndex,
+  documents: CurrentDocuments,
+  { terms, limit, accepts, explain }: TermSearch,
+): readonly Hit[] {
+  if (limit < 1) return []
+  const query = terms.map((text): QueryTerm => ({ text, weight: 1, covers: false }))
+  const scoring = new TermScoring(documents.get(), { terms: query, coverage: 0 })
+  const { docIds, scores } = scoring.best(limit, accepts)
+  return docIds.map((docId, i) => {
+    const hit: Hit = { id: index.idOf(docId), score: scores[i] as number }
+    return explain === true ? { ...hit, explanation: scoring.explain(docId) } : hit
+  })
 }

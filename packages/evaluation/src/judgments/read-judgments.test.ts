@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCatalogSearch } from '../searching/catalog-search.ts'
+import { createCatalogSearch } from '../searching/search-function.ts'
 import { readCatalogs } from './catalogs.ts'
 import { listJudgmentFolders, readJudgments, STARTER_SET } from './judgment-sets.ts'
 

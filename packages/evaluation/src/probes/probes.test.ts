@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createCatalogSearch } from '../searching/catalog-search.ts'
+import { createCatalogSearch } from '../searching/search-function.ts'
 import { createProbes } from './create-probes.ts'
 import { evaluateProbes } from './evaluate-probes.ts'
 

@@ -1,6 +1,6 @@
 import type { Searcher } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { createCatalogSearch } from './catalog-search.ts'
+import { createCatalogSearch } from './search-function.ts'
 
 const inputSchema = { type: 'object', properties: { city: { type: 'string' } } }
 const tools = [

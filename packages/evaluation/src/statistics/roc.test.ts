@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaUnderCurve } from './roc.ts'
+import { areaUnderCurve } from '../verdicts/evaluate-verdict.ts'
 
 // Few different numbers, so that ties are common.
 const numbers = fc.array(fc.integer({ min: 0, max: 8 }), { minLength: 1, maxLength: 30 })

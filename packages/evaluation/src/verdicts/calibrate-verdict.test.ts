@@ -1,8 +1,7 @@
 import { createLexicalSearcher } from '@toolscout/search'
 import { describe, expect, it } from 'vitest'
 import { readJudgments, STARTER_SET } from '../judgments/judgment-sets.ts'
-import { createCatalogSearch } from '../searching/catalog-search.ts'
-import type { MeasuredAnswer } from '../searching/search-function.ts'
+import { createCatalogSearch, type MeasuredAnswer } from '../searching/search-function.ts'
 import { calibrateVerdict } from './calibrate-verdict.ts'
 import { evaluateVerdict } from './evaluate-verdict.ts'
 

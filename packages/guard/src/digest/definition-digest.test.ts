@@ -3,7 +3,7 @@ import { isJsonObject } from '@toolscout/model/internal'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tellDifferences } from '../pins/pin-changes.ts'
-import { digestDefinition } from './definition-digest.ts'
+import { digestDefinition } from './diff-definitions.ts'
 
 const word = fc.stringMatching(/^[a-z][a-z0-9 ]{0,11}$/)
 const name = fc.stringMatching(/^[a-z][a-z0-9_]{0,11}$/)

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@toolscout/model'
-import { isJsonObject, oneLine, quote, truncate } from '@toolscout/model/internal'
+import { type JsonObject, type JsonValue, type Tool, toMcpTool } from '@toolscout/model'
+import { canonicalJson, isJsonObject, oneLine, quote, sha256, truncate } from '@toolscout/model/internal'
 
 /** Longest piece of a text in one line: up to 100 code points that end between words; one long word is cut anywhere. */
 const LINE = /.{1,100}(?= |$)|.{1,100}/gu
@@ -120,4 +120,17 @@ function diffCompared(was: readonly string[], is: readonly string[]): readonly L
     }
   }
   return lines
+}
+
+/**
+ * SHA-256 over the canonical JSON (RFC 8785) of everything a server says of a tool (name, title, description, input and
+ * output schema, annotations, icons, `_meta`, and unknown members), as it was read, and of how the
+ * server is reached. Any change of those changes the digest; the order of members and white space between them do not.
+ * 64 hexadecimal digits.
+ *
+ * @param server how the server is reached, without secrets, such as `identifyMcpServer` of `@toolscout/mcp` says it; not
+ * what it says of itself.
+ */
+export function digestDefinition(tool: Tool, server: string): string {
+  return sha256(canonicalJson({ definition: toMcpTool(tool), server }))
 }

@@ -1,6 +1,6 @@
 import { parseTool, type Tool } from '@toolscout/model'
 import { describe, expect, it } from 'vitest'
-import { readToolNames } from '../scan/tool-names.ts'
+import { readToolNames } from '../scan/match-rules.ts'
 import { createPins, type Pins } from './create-pins.ts'
 
 const server = '["npx","shop"]'

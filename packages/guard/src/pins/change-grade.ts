@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, jsonEquals, quote } from '@toolscout/model/internal'
 import { listStrings } from '../scan/list-strings.ts'
+import { readToolNames, type ToolNames } from '../scan/match-rules.ts'
 import { scanDefinition } from '../scan/scan-definition.ts'
-import { readToolNames, type ToolNames } from '../scan/tool-names.ts'
 import { wordsOfCode } from '../words/finding-words.ts'
 import { compareShapes } from './schema-shape.ts'
 

@@ -1,10 +1,9 @@
 import { type Tool, toMcpTool } from '@toolscout/model'
 import { checkOptions, type OptionKind, quote, sha256 } from '@toolscout/model/internal'
-import { digestDefinition } from '../digest/definition-digest.ts'
-import type { ToolNames } from '../scan/tool-names.ts'
-import { GoneTools } from './gone-tools.ts'
+import { digestDefinition } from '../digest/diff-definitions.ts'
+import type { ToolNames } from '../scan/match-rules.ts'
 import { changeOf, NOTHING_TOLD, withTrustOf } from './pin-changes.ts'
-import { MAX_PINS, PinRecords } from './pin-records.ts'
+import { GoneTools, MAX_PINS, PinRecords } from './pin-records.ts'
 import {
   isQuarantined,
   type NewToolMode,

@@ -1,8 +1,7 @@
 import { type JsonObject, type JsonValue, type Tool, toMcpTool } from '@toolscout/model'
 import { isJsonObject, jsonEquals, quote } from '@toolscout/model/internal'
-import { digestDefinition } from '../digest/definition-digest.ts'
-import { diffDefinitions } from '../digest/diff-definitions.ts'
-import type { ToolNames } from '../scan/tool-names.ts'
+import { diffDefinitions, digestDefinition } from '../digest/diff-definitions.ts'
+import type { ToolNames } from '../scan/match-rules.ts'
 import { type GradedChange, gradeChange, gradeUnknown, worseGrade } from './change-grade.ts'
 import { type PinRecord, stateOf, UNREAD } from './tool-pin.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { addImitation, isImitation } from './imitations.ts'
 import { scanDefinition } from './scan-definition.ts'
+import { addImitation, isImitation } from './tool-twins.ts'
 
 const LONG =
   'Transfers an amount in cents from one account of the bank to another one, after the limit was checked.'

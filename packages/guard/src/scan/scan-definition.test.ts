@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { HONEST, ORDERS } from '../fixtures/orders.ts'
+import { namesOfOthers, readToolNames } from './match-rules.ts'
 import { scanDefinition } from './scan-definition.ts'
-import { namesOfOthers, readToolNames } from './tool-names.ts'
 
 const tool = (description: string): object => ({ name: 'work', description, inputSchema: { type: 'object' } })
 

@@ -1,10 +1,9 @@
 import { checkOptions, hasHiddenCharacters, oneLine, spell, truncate } from '@toolscout/model/internal'
 import type { PoisonCode } from '../checks/rules.ts'
-import { decodeTexts, RUNS } from './decode-texts.ts'
-import { foldText } from './fold-text.ts'
+import { decodeTexts, foldText, RUNS } from './decode-texts.ts'
 import { judgeSentences } from './judge-sentences.ts'
 import { listStrings, type PlacedText } from './list-strings.ts'
-import { findNames, readToolNames, type ToolNames } from './tool-names.ts'
+import { findNames, readToolNames, type ToolNames } from './match-rules.ts'
 
 /** Something in a definition that texts for a model should not have. */
 export interface PoisonFinding {

@@ -1,3 +1,6 @@
+import { parseTool } from '@toolscout/model'
+import { ENTRY_KINDS } from '@toolscout/model/internal'
+
 /** What each code says, in words that go on after "it". */
 const WORDS: ReadonlyMap<string, string> = new Map([
   ['GIVES_ORDERS', 'reads like an order to a model'],
@@ -39,4 +42,17 @@ export function sayFinding({
   readonly excerpt: string
 }): string {
   return `${wordsOfCode(code)}: "${excerpt}" at ${where === '' ? 'the definition' : where}`
+}
+
+/** The id that a definition gets when its server lists it; `undefined` for one whose name is none. */
+export function idOfListed(
+  { name, kind }: { readonly [member: string]: unknown },
+  server: string | undefined,
+): string | undefined {
+  const known = ENTRY_KINDS.find((one) => one === kind)
+  try {
+    return parseTool({ name, kind: known, inputSchema: { type: 'object' } }, { namespace: server }).tool.id
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MAX_KEPT_DURATIONS, Measure } from './measures.ts'
+import { MAX_KEPT_DURATIONS, Measure } from './toolbox-session.ts'
 
 describe('a measure', () => {
   it('has nothing to tell before the first duration', () => {

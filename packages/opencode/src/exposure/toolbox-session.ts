@@ -1,8 +1,11 @@
 import type { Gateway } from '@toolscout/gateway'
-import { type RememberedNames, rememberNames, type StartMode } from '@toolscout/gateway/internal'
-import { checkWhole, requireKnownMembers, type ServedCall } from '@toolscout/model/internal'
-import { Measure } from './measures.ts'
-import { type ToolboxNames, toolboxNames } from './toolbox-names.ts'
+import {
+  type ListedTool,
+  type RememberedNames,
+  rememberNames,
+  type StartMode,
+} from '@toolscout/gateway/internal'
+import { checkWhole, groupBy, requireKnownMembers, type ServedCall, sha256 } from '@toolscout/model/internal'
 
 /** Options of {@link createOpencodeToolboxExposure}. */
 export interface OpencodeToolboxOptions {
@@ -63,4 +66,99 @@ export class ToolboxSession {
     this.initMode = options.initMode ?? 'eager'
     this.names = rememberNames(gateway, toolboxNames)
   }
+}
+
+/** Durations of one kind of work, summed up, in milliseconds. */
+export type MeasureStats = {
+  readonly [name in 'count' | 'min' | 'max' | 'avg' | 'p50' | 'p95' | 'p99' | 'total']: number
+}
+
+/** Durations that are kept: percentiles of more say the same. */
+export const MAX_KEPT_DURATIONS = 1_000
+
+/** Collects durations without growing. Percentiles are of the last {@link MAX_KEPT_DURATIONS}; the rest is of all. */
+export class Measure {
+  readonly #kept: number[] = []
+  #count = 0
+  #total = 0
+  #min = Number.POSITIVE_INFINITY
+  #max = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(durationMs: number): void {
+    this.#kept[this.#count % MAX_KEPT_DURATIONS] = durationMs
+    this.#count += 1
+    this.#total += durationMs
+    this.#min = Math.min(this.#min, durationMs)
+    this.#max = Math.max(this.#max, durationMs)
+  }
+
+  /** `null`, as opencode-toolbox says it, while there is none. */
+  stats(): MeasureStats | null {
+    if (this.#count === 0) return null
+    const sorted = this.#kept.toSorted((a, b) => a - b)
+    const percentile = (p: number): number => rounded(sorted[Math.ceil((p / 100) * sorted.length) - 1] ?? 0)
+    return {
+      count: this.#count,
+      min: rounded(this.#min),
+      max: rounded(this.#max),
+      avg: rounded(this.#total / this.#count),
+      p50: percentile(50),
+      p95: percentile(95),
+      p99: percentile(99),
+      total: rounded(this.#total),
+    }
+  }
+}
+
+/** Microseconds are as much as anybody reads. */
+function rounded(durationMs: number): number {
+  return Math.round(durationMs * 1_000) / 1_000
+}
+
+/** Names of tools as opencode-toolbox has them, `<server>_<tool>`. */
+interface ToolboxNames {
+  readonly nameOf: (id: string) => string | undefined
+  /** Exactly the tool of a name; `undefined` for a name that several had and none got. */
+  readonly toolOf: (name: string) => ListedTool | undefined
+  /** Names several tools had, and what those are called instead. */
+  readonly collisions: readonly { readonly name: string; readonly tools: readonly string[] }[]
+  readonly names: readonly string[]
+}
+
+const DIGEST_LENGTH = 8
+
+/**
+ * Names tools. Where several would have one name (`a` with `b_c` and `a_b` with `c`), each gets a digest of its id
+ * behind it, and none the name itself.
+ */
+function toolboxNames(tools: readonly ListedTool[]): ToolboxNames {
+  const groups = groupBy(tools, plainName)
+  const byName = new Map<string, ListedTool>()
+  for (const [name, [tool, ...others]] of groups) if (tool && others.length === 0) byName.set(name, tool)
+  const collisions = [...groups].flatMap(([name, group]) => {
+    if (group.length === 1) return []
+    const given = group.map((tool) => {
+      let digits = DIGEST_LENGTH
+      const digest = (): string => `${name}_${sha256(tool.id).slice(0, digits)}`
+      while (groups.has(digest()) || byName.has(digest())) digits += DIGEST_LENGTH
+      byName.set(digest(), tool)
+      return digest()
+    })
+    return [Object.freeze({ name, tools: Object.freeze(given) })]
+  })
+  const byId = new Map([...byName].map(([name, { id }]) => [id, name]))
+  return {
+    nameOf: (id) => byId.get(id),
+    toolOf: (name) => byName.get(name),
+    collisions,
+    names: [...byName.keys()],
+  }
+}
+
+function plainName({ summary: { namespace, name } }: ListedTool): string {
+  return namespace === undefined ? name : `${namespace}_${name}`
 }

@@ -1,5 +1,5 @@
+import { ToolscoutError } from '@toolscout/model'
 import { isJsonObject, isToolId, quote } from '@toolscout/model/internal'
-import { InvalidFeedbackError } from './errors.ts'
 
 /** How much a tool was used after a word. */
 export interface UsePair {
@@ -49,4 +49,14 @@ export function readSavedFeedback(saved: unknown, maxWeight: number): readonly U
     }
     return { word, toolId, weight, atMs: atMs as number }
   })
+}
+
+/** `INVALID_FEEDBACK`: what was to be gone on with is no saved feedback. */
+class InvalidFeedbackError extends ToolscoutError<{
+  /** Where the problem is, such as `pairs[3]`. */
+  readonly path: string
+}> {
+  constructor(message: string, path: string) {
+    super('INVALID_FEEDBACK', message, { details: { path } })
+  }
 }

@@ -1,10 +1,9 @@
 import type { LanguageModel, QueryExpander } from '@toolscout/model'
 import { checkOption, cleanText, quote, takeCodePoints } from '@toolscout/model/internal'
-import { checkAssistantOptions } from './check-asked.ts'
 import { LanguageModelError } from './errors.ts'
-import { askModel } from './reply/ask-model.ts'
+import { askModel, checkAssistantOptions } from './reply/ask-model.ts'
 import { listsIn, readLongest, textsIn } from './reply/json-values.ts'
-import { questionLines } from './shown/question.ts'
+import { questionLines } from './shown-texts.ts'
 
 /** Most words a query is expanded by: beyond ten they lead away from what was meant. */
 const MAX_EXPANDED_TERMS = 10

@@ -1,11 +1,9 @@
 import { estimateTokens, type LanguageModel, type Reranker } from '@toolscout/model'
 import { checkOption, quote, truncate } from '@toolscout/model/internal'
-import { checkAssistantOptions } from './check-asked.ts'
 import { LanguageModelError } from './errors.ts'
-import { askModel } from './reply/ask-model.ts'
-import { readIndices } from './reply/indices.ts'
-import { dataText } from './shown/data-text.ts'
-import { longestThat, questionLines, type ShownQuestion } from './shown/question.ts'
+import { askModel, checkAssistantOptions } from './reply/ask-model.ts'
+import { readIndices } from './reply/json-values.ts'
+import { dataText, longestThat, questionLines, type ShownQuestion } from './shown-texts.ts'
 
 /** Most candidates a model looks at in one go; with more it loses count. */
 export const MAX_CANDIDATES = 50

@@ -13,7 +13,7 @@ import {
   type RerankedSearcherSettings,
   readOptions,
 } from './reranked-searcher-options.ts'
-import { createCandidateTexts } from './shown/candidate-text.ts'
+import { createCandidateTexts } from './shown-texts.ts'
 import { AssistStages, hasHits } from './stages/assist-stages.ts'
 import { joinRankings, rerankedVerdict, rerankHits } from './stages/reranking.ts'
 import { SearchRun } from './stages/search-run.ts'

@@ -1,16 +1,18 @@
 import { ToolscoutError } from '@toolscout/model'
 import {
+  canonicalJson,
   checkOptions,
+  copyJson,
   isJsonObject,
   type OptionKind,
   quote,
   raceSignal,
   tellListener,
 } from '@toolscout/model/internal'
+import { readArguments } from '../check-arguments.ts'
 import { readLimits } from '../resilience/limits.ts'
 import { readCall } from '../run-all.ts'
 import type { CallableTools, ToolCall, ToolCallResult } from '../tool-call.ts'
-import { createRepetition } from './repetition.ts'
 import type { LoopMessage, ToolLoopModel } from './tool-loop-model.ts'
 
 /** What happens in a loop. */
@@ -164,4 +166,43 @@ async function askOnce(
     text: typeof text === 'string' ? text : '',
     calls: Array.isArray(calls) ? Object.freeze(calls.map(readCall)) : [],
   }
+}
+
+/** Sees when a model makes the same call again and again. */
+export interface Repetition {
+  /** Takes the calls of one round, and gives what to say to the model when one was made too often in a row. */
+  readonly add: (calls: readonly ToolCall[]) => string | undefined
+}
+
+/** `most` calls in a row that are the same are too many. */
+function createRepetition(most: number): Repetition {
+  let last = ''
+  let times = 0
+  return {
+    add: (calls) => {
+      let warning: string | undefined
+      for (const call of calls) {
+        const same = signatureOf(call)
+        times = same === last ? times + 1 : 1
+        last = same
+        if (times >= most) warning = warningText(call.name, times)
+      }
+      return warning
+    },
+  }
+}
+
+function warningText(name: string, times: number): string {
+  return `${quote(name)} was called ${times} times in a row with the same arguments. Calling it again will not help: try something else, or answer with what you have.`
+}
+
+/** The same for calls that mean the same, whatever the order of their members. */
+function signatureOf({ name, arguments: given }: ToolCall): string {
+  const read = readArguments(given)
+  try {
+    if ('args' in read) return `${name} ${canonicalJson(copyJson(read.args))}`
+  } catch {
+    // Values without a JSON form are compared as text.
+  }
+  return `${name} ${String(given)}`
 }

@@ -1,7 +1,6 @@
 import { createManualClock, settled } from '@toolscout/testkit/internal'
 import { describe, expect, it } from 'vitest'
-import { createIdempotency, type KeyedCall } from './idempotency.ts'
-import { createSingleFlight } from './single-flight.ts'
+import { createIdempotency, createSingleFlight, type KeyedCall } from './idempotency.ts'
 
 const hang = (signal: AbortSignal): Promise<string> =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

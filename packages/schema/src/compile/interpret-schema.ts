@@ -2,9 +2,8 @@ import type { JsonValue } from '@toolscout/model'
 import { childPointer, isJsonObject } from '@toolscout/model/internal'
 import type { Fault } from '../validation-result.ts'
 import { areUnique, type CheckPlan, type Meter, type ValueCheck } from './check-plan.ts'
-import { checkAny, checkNumber, checkSize, type Fail } from './check-value.ts'
+import { checkAny, checkNumber, checkSize, Evaluated, type Fail } from './check-value.ts'
 import { type Emission, type EmittedSchema, TEXT_WORK, WORK } from './emit-schema.ts'
-import { Evaluated } from './evaluated.ts'
 
 type Emitted = EmittedSchema | boolean
 type Names = ReadonlyMap<string, Emitted>

@@ -1,6 +1,6 @@
 import { coverageFactor, saturation } from './bm25f.ts'
 import { MAX_PLACES, type Partition, type PostingList, seek } from './partition.ts'
-import { FIRST_RANGE, type HeldTerm, type ScoredDocuments } from './scored-documents.ts'
+import { FIRST_RANGE, FREQUENCY, type HeldTerm, type ScoredDocuments } from './scored-documents.ts'
 import { giveBackAccumulator, MARK, type RankedDocs, TopK, takeAccumulator } from './top-k.ts'
 
 /** Documents that are scored together: few enough for their scores to stay in a fast cache. */
@@ -31,7 +31,7 @@ export interface DocumentFactor {
 const NO_FACTOR = { kinds: new Uint16Array(0), shares: new Float64Array(0) }
 
 /** What is collected. */
-export interface Collection {
+interface Collection {
   /** Most documents, at least 1. */
   readonly limit: number
   /** In the order in which they are added up: what can add the most, a boost at most, comes first. */
@@ -171,4 +171,41 @@ function passOver(array: Float32Array, start: number, end: number): number {
 /** The docId of a document by its place: the number of the partition times `MAX_PLACES`, and the ordinal. */
 function docIdAt(partitions: readonly Partition[], place: number): number {
   return partitions[Math.floor(place / MAX_PLACES)]?.docIds[place % MAX_PLACES] as number
+}
+
+/** Every term is looked for in every document up to this many of them. */
+export const MANY_DOCUMENTS = 200_000
+/** In more of them, the terms that can add the most find documents, until this many postings were read. */
+const MOST_POSTINGS = 100_000
+/** Documents that they find, for each that is wanted. */
+const FOUND = 2
+
+/**
+ * Finds most of the best of many documents: the terms that can add the most find some, until a budget of postings is spent
+ * (Lin and Trotman, "Anytime Ranking for Impact-Ordered Indexes", ICTIR 2015), and the best of those get their whole
+ * scores. So what a search costs hardly grows with the catalog, nor with common words.
+ */
+export function findDocuments(
+  documents: ScoredDocuments,
+  { limit, terms, coverage, accepts }: Pick<Collection, 'limit' | 'terms' | 'coverage' | 'accepts'>,
+  scoreOf: (docId: number) => number,
+): RankedDocs {
+  const finding = takeFinding(terms, documents.rows)
+  const found = { limit: FOUND * limit, terms: finding, coverage, factor: undefined, accepts }
+  const { docIds } = collectBest(documents, { ...found, isOrdered: false })
+  const best = new TopK(found.limit, (docId) => documents.docIds.idOf(docId))
+  // In the order in which they stand in memory.
+  for (const docId of Uint32Array.from(docIds).sort()) best.offer(scoreOf(docId), docId)
+  return best.drain()
+}
+
+/** The first terms, until they have enough postings. */
+function takeFinding(terms: readonly HeldTerm[], rows: Float64Array): readonly HeldTerm[] {
+  let postings = 0
+  let count = 0
+  for (; count < terms.length && postings < MOST_POSTINGS; count += 1) {
+    const { row, leader } = terms[count] as HeldTerm
+    if (leader === undefined) postings += rows[row + FREQUENCY] as number
+  }
+  return terms.slice(0, count)
 }

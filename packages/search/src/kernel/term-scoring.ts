@@ -7,8 +7,7 @@ import {
   takeAllowed,
 } from '@toolscout/model/internal'
 import { type Bm25fParameters, coverageFactor, saturation, weightsByField } from './bm25f.ts'
-import { collectBest, type DocumentFactor } from './collect-best.ts'
-import { findDocuments, MANY_DOCUMENTS } from './find-documents.ts'
+import { collectBest, type DocumentFactor, findDocuments, MANY_DOCUMENTS } from './collect-best.ts'
 import { type DocAddress, occurrences, type ProfileTable } from './partition.ts'
 import {
   FREQUENCY,

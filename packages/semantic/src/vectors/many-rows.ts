@@ -1,6 +1,5 @@
 import { provideSieve } from './nearest-rows.ts'
-import { RowsInFile } from './rows-in-file.ts'
-import { RowsToSave } from './rows-to-save.ts'
+import { RowsInFile, RowsToSave } from './rows-in-file.ts'
 import { provideApart } from './saved-rows.ts'
 import { createSieve } from './sieve.ts'
 

@@ -1,5 +1,4 @@
-import type { RowPlace, RowsInFile } from './rows-in-file.ts'
-import type { RowsToSave } from './rows-to-save.ts'
+import type { RowPlace, RowsInFile, RowsToSave } from './rows-in-file.ts'
 import type { Sieve } from './sieve.ts'
 import { type LoopMemory, PAGE_BYTES } from './vector-loops.ts'
 

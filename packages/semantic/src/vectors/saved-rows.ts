@@ -2,8 +2,7 @@ import { SnapshotRefusedError } from '@toolscout/search'
 import type { ReadApart, SectionReader, SectionWriter } from '@toolscout/search/internal'
 import { sieveOf } from './nearest-rows.ts'
 import type { RowBlocks } from './row-blocks.ts'
-import type { RowPlace, RowsInFile } from './rows-in-file.ts'
-import type { RowsNow, RowsToSave } from './rows-to-save.ts'
+import type { RowPlace, RowsInFile, RowsNow, RowsToSave } from './rows-in-file.ts'
 
 /** What need not be in memory is left in a file from here on: less is not worth a read of 1.3 µs a row. */
 const LEAST_BYTES_APART = 1 << 23

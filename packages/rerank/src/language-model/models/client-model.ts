@@ -1,8 +1,7 @@
 import type { Completion, CompletionRequest, LanguageModel } from '@toolscout/model'
 import { formatDuration, messageOf, quote, shownFailure } from '@toolscout/model/internal'
-import { checkCompletionRequest } from '../check-asked.ts'
-import { withDeadline } from '../deadline.ts'
 import { LanguageModelError } from '../errors.ts'
+import { checkCompletionRequest, withDeadline } from '../reply/ask-model.ts'
 
 /** How a model is asked through a client that the user brings. */
 interface ClientModel {

@@ -10,9 +10,8 @@ import {
   quote,
   requireKnownMembers,
 } from '@toolscout/model/internal'
-import { checkCompletionRequest } from '../check-asked.ts'
 import { LanguageModelError, type LanguageModelFailure } from '../errors.ts'
-import { joinTexts, readUsage } from '../reply/ask-model.ts'
+import { checkCompletionRequest, joinTexts, readUsage } from '../reply/ask-model.ts'
 
 /** Options of `createOpenAiLanguageModel`. */
 export interface OpenAiLanguageModelOptions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readIndices } from './indices.ts'
+import { readIndices } from './json-values.ts'
 
 describe('the numbers of a reply', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { StageMemory } from './stage-memory.ts'
+import { StageMemory } from './assist-stages.ts'
 
 describe('what stages remember', () => {
   it('is asked once, and the least recently asked goes first', async () => {
