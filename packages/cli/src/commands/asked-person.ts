@@ -2,7 +2,7 @@ import type { McpClientOptions } from '@toolscout/mcp'
 import type { JsonObject, JsonValue } from '@toolscout/model'
 import { isJsonObject, raceSignal } from '@toolscout/model/internal'
 import type { CliHost } from '../host.ts'
-import type { TypedLines } from '../terminal/ask.ts'
+import { readLines, type TypedLines } from '../terminal/ask.ts'
 import { shown } from '../terminal/columns.ts'
 import { tellProperty } from './ask-arguments.ts'
 import { readPairs } from './call-arguments.ts'
@@ -20,18 +20,17 @@ export class AskedPerson {
   isAsked = false
   readonly client: McpClientOptions
   readonly #host: CliHost
-  readonly #lines: () => TypedLines
+  #lines: TypedLines | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** `lines` are what the person types; `undefined` without a terminal, where everything is declined. */
-  constructor(host: CliHost, lines: (() => TypedLines) | undefined, note: (line: string) => void) {
+  /** `isThere`: whether somebody sits at a terminal; else everything is declined. */
+  constructor(host: CliHost, isThere: boolean, note: (line: string) => void) {
     this.#host = host
-    this.#lines = lines ?? (() => ({ next: async () => undefined, close: () => {} }))
     this.client = {
       capabilities: { elicitation: { form: {}, url: {} } },
       onRequest: (_method, params, { signal }) => {
         const asks = `The server asks: ${shown(String(params.message), 2_000)}`
-        if (lines === undefined) {
+        if (!isThere) {
           note(`${asks} Nobody is at a terminal to answer, so it was declined.`)
           return Promise.resolve(DECLINED)
         }
@@ -40,6 +39,16 @@ export class AskedPerson {
         return answer
       },
     }
+  }
+
+  /** What the person types. */
+  lines(): TypedLines {
+    this.#lines ??= readLines(this.#host)
+    return this.#lines
+  }
+
+  close(): void {
+    this.#lines?.close()
   }
 
   async #answer(asks: string, params: JsonObject, signal: AbortSignal): Promise<JsonObject> {
@@ -104,7 +113,7 @@ export class AskedPerson {
 
   async #ask(prompt: string, signal: AbortSignal): Promise<string | undefined> {
     this.#say(prompt)
-    return (await raceSignal(this.#lines().next(), signal))?.trim()
+    return (await raceSignal(this.lines().next(), signal))?.trim()
   }
 
   #say(text: string): void {

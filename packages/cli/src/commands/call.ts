@@ -16,7 +16,7 @@ import { ServerLogs } from '../logs/server-logs.ts'
 import { requireTrusted } from '../pins/judge-tools.ts'
 import type { CommandContext, ListedOptions } from '../program/options.ts'
 import { timeoutOf, withTimeout } from '../program/timeout.ts'
-import { isTyped, readLines, type TypedLines } from '../terminal/ask.ts'
+import { isTyped } from '../terminal/ask.ts'
 import { shown, shownText } from '../terminal/columns.ts'
 import { askArguments } from './ask-arguments.ts'
 import { AskedPerson } from './asked-person.ts'
@@ -57,17 +57,13 @@ export async function call(
     onError: ({ source, error }) =>
       logs.add({ server: source ?? servers[0]?.name ?? '', kind: 'state', message: messageOf(error) }),
   })
-  let typed: TypedLines | undefined
-  const lines = (): TypedLines => {
-    typed ??= readLines(host)
-    return typed
-  }
   const isPerson = !output.isJson && isTyped(host)
-  const person = new AskedPerson(host, isPerson ? lines : undefined, output.note)
+  const person = new AskedPerson(host, isPerson, output.note)
   try {
     recallEras(await new CacheFolder(host).read(serversKey(usableServers(config))))
+    const how = { ...connectingAs(host, timeoutMs), onDiagnostic: logs.add, client: person.client }
     const connect = (): Promise<readonly McpServerFailure[]> =>
-      connectFirst(discovery, withTimeout(servers, timeoutMs), { host, logs, person })
+      connectFirst(discovery, withTimeout(servers, timeoutMs), how)
     const failures = await whileWaiting('connecting', context, connect)
     const { failures: unknown } = await discovery.describe(id, { detail: 'summary', signal })
     const [failure] = [...failures, ...unknown]
@@ -77,42 +73,42 @@ export async function call(
     const schema = registered?.tool.inputSchema ?? {}
     const isAsked = pairs.length === 0 && options.args === undefined && isPerson
     const args = isAsked
-      ? await askArguments(schema, { host, lines: lines() })
+      ? await askArguments(schema, { host, lines: person.lines() })
       : await readArguments({ json: options.args, pairs }, schema, () => readStdin(host))
     const result = await whileWaiting(
       'calling',
       context,
-      () => discovery.call(id, args, { signal, timeoutMs }),
+      // The deadline is the server's, which stands still while the person is asked.
+      () => discovery.call(id, args, { signal }),
       () => person.isAsked,
     )
     // A call never throws; an interruption ends the command with its own exit code.
     signal.throwIfAborted()
     return tell(result, id, context)
   } finally {
-    typed?.close()
+    person.close()
     await discovery.close()
     await logs.written()
   }
+}
+
+type ConnectServersOptions = NonNullable<Parameters<Discovery['connectServers']>[1]>
+
+function connectingAs(host: CliHost, timeoutMs: number | undefined): ConnectServersOptions {
+  const timeouts = timeoutMs === undefined ? {} : { timeouts: { taskMs: timeoutMs } }
+  return { signal: host.signal, authProvider: keptLogins(host), kinds: ENTRY_KINDS, ...timeouts }
 }
 
 /** Connects the first of these servers that can be; resolves with why none can. */
 async function connectFirst(
   discovery: Discovery,
   servers: readonly McpServerConfig[],
-  { host, logs, person }: { readonly host: CliHost; readonly logs: ServerLogs; readonly person: AskedPerson },
+  how: ConnectServersOptions,
 ): Promise<readonly McpServerFailure[]> {
   const all: McpServerFailure[] = []
   for (const server of servers) {
-    const { failures } = await discovery.connectServers(
-      { servers: [server], failures: [], disabled: [], warnings: [] },
-      {
-        signal: host.signal,
-        authProvider: keptLogins(host),
-        onDiagnostic: logs.add,
-        kinds: ENTRY_KINDS,
-        client: person.client,
-      },
-    )
+    const given = { servers: [server], failures: [], disabled: [], warnings: [] }
+    const { failures } = await discovery.connectServers(given, how)
     if (failures.length === 0) return []
     all.push(...failures)
   }

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { ASKS } from '../fixtures/asking-server.ts'
 import { MAIN, spawnCommand } from '../fixtures/spawn-command.ts'
 import { createTestHost, type TestHost } from '../fixtures/test-host.ts'
@@ -94,3 +94,31 @@ it.each(PLACES)('tells a server that at a client over %s nobody can be asked', a
     content: [{ text: expect.stringMatching(/^nobody to ask: -/) }],
   })
 })
+
+it.each([[[]], [['--timeout', '50s']]])(
+  'takes none of the time of a call at a terminal: %j',
+  async (options) => {
+    const host = await createHost()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    let said = ''
+    const write = (text: string): void => {
+      said += text
+    }
+    const stream = { write, isTerminal: true, columns: 100 }
+    const typed = (async function* () {
+      while (!said.includes('The server asks')) await new Promise(setImmediate)
+      for (const line of ['', 'Ann']) {
+        await vi.advanceTimersByTimeAsync(45_000)
+        yield `${line}\n`
+      }
+    })()
+    const stdin = Object.assign(typed, { isTTY: true })
+    const { exitCode } = await host.run(['call', 'a:greet', ...options], {
+      stdout: stream,
+      stderr: stream,
+      stdin,
+    })
+    expect([exitCode, said]).toEqual([0, expect.stringContaining('hello Ann')])
+  },
+)

@@ -10,6 +10,7 @@ import {
   truncate,
 } from '@toolscout/model/internal'
 import { McpClientRefusedError } from '../errors.ts'
+import { PersonTime } from './person-time.ts'
 
 /** What servers may ask of their client, and who answers. */
 export interface McpClientOptions {
@@ -21,7 +22,8 @@ export interface McpClientOptions {
   /**
    * Answers one request, on whatever is announced. Texts in `params` that are shown to people are cleaned of hidden
    * characters; all of it is foreign. An {@link McpClientRefusedError} tells the server why there is no answer; any
-   * other error tells it only that there is none. The signal aborts when the server does not wait any more.
+   * other error tells it only that there is none. The signal aborts when the server does not wait any more. While a person is
+   * asked (sampling, elicitation) the deadlines of requests at this connection stand still, ten minutes of each in all.
    */
   readonly onRequest: (
     method: ClientMethod,
@@ -38,6 +40,7 @@ export type ClientAnswer =
 /** Answers the requests of one server. */
 export interface ClientService {
   readonly capabilities: JsonObject
+  readonly person: PersonTime
   /** Never rejects. */
   readonly answer: (method: string, params: unknown, signal: AbortSignal) => Promise<ClientAnswer>
 }
@@ -65,17 +68,20 @@ const INTERNAL_ERROR = -32_603
 export function createClientService(options: McpClientOptions | undefined, maxBytes: number): ClientService {
   const limits = { ...DEFAULT_RESULT_LIMITS, maxNodes: maxBytes, maxLength: maxBytes }
   const capabilities = announced(options?.capabilities ?? {})
+  const person = new PersonTime()
   let running = 0
   const answer = async (
     method: ClientMethod,
-    given: JsonObject,
+    asked: JsonObject,
     signal: AbortSignal,
   ): Promise<JsonObject> => {
-    const params = readParams(method, given)
+    const params = readParams(method, asked)
     if (method === 'elicitation/create' && !takesMode(capabilities, params.mode)) {
       throw new McpClientRefusedError('This mode of elicitation is not supported.', INVALID_PARAMS)
     }
-    const result = tryCopy(await options?.onRequest(method, params, { signal }), limits)
+    const ask = async (): Promise<unknown> => options?.onRequest(method, params, { signal })
+    const given = await (method === 'roots/list' ? ask() : person.during(ask))
+    const result = tryCopy(given, limits)
     if (result === undefined) throw new McpClientRefusedError('The answer cannot be sent', INTERNAL_ERROR)
     return method === 'elicitation/create' && appliesDefaults(capabilities)
       ? fillDefaults(result, params.requestedSchema)
@@ -83,6 +89,7 @@ export function createClientService(options: McpClientOptions | undefined, maxBy
   }
   return {
     capabilities,
+    person,
     answer: async (method, given, signal) => {
       if (!isOffered(method, capabilities)) return refuse(METHOD_NOT_FOUND, 'Method not found')
       if (running >= MAX_AT_A_TIME) return refuse(INTERNAL_ERROR, 'Too many requests at once')

@@ -218,6 +218,7 @@ export class McpConnection implements ToolSource {
         question.onTask?.(taskId)
       }
       const client = question.client && createClientService(question.client, this.#bounds.maxLength)
+      deadline.leaveOut((client ?? this.#parts.settings.client).person.follow())
       const options = { signal: inner, onProgress, atMostOnce, client, onTask }
       const answer = await ask(this.#parts.session, options)
       if (!answer.isResult) throw refusalOf(subject, answer)

@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it, vi } from 'vitest'
+import { PersonTime } from './person-time.ts'
 import { Deadline } from './request-failure.ts'
 
 describe('a deadline', () => {
@@ -47,6 +48,35 @@ describe('a deadline', () => {
     deadline.extend(() => Promise.reject(new RangeError('no')))
     await isOver
     expect(deadline.isOver).toBe(true)
+  })
+
+  it('leaves out what a person took, ten minutes in all, the open question too', async () => {
+    vi.useFakeTimers()
+    try {
+      const person = new PersonTime()
+      const deadline = new Deadline(60_000, undefined)
+      deadline.leaveOut(person.follow())
+      const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+      await wait(20_000)
+      // Two at the same time count once.
+      await Promise.all([person.during(() => wait(30_000)), person.during(() => Promise.resolve())])
+      await person.during(() => wait(299_000))
+      await wait(39_000)
+      expect(deadline.isOver).toBe(false)
+      await wait(2_000)
+      expect(deadline.isOver).toBe(true)
+      const late = new Deadline(60_000, undefined)
+      late.leaveOut(person.follow())
+      await person.during(async () => {
+        await wait(659_000)
+        expect(late.isOver).toBe(false)
+        await wait(2_000)
+        expect([late.isOver, late.timeoutMs]).toEqual([true, 60_000])
+      })
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('leaves no timer behind', () => {

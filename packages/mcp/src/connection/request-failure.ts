@@ -105,6 +105,7 @@ export class Deadline {
   readonly #controller = new AbortController()
   #timer: NodeJS.Timeout
   #goesOn: (() => Promise<number>) | undefined
+  #pausedMs: (() => Promise<number>) | undefined
   readonly #stopFollowing: () => void
   #isOver = false
   #isStopped = false
@@ -130,15 +131,27 @@ export class Deadline {
     this.#goesOn = goesOn
   }
 
-  readonly #end = (): void => {
-    if (this.#goesOn === undefined) this.#pass()
-    else void this.#goesOn().then(this.#pass, () => this.#pass())
+  /** The same for milliseconds that are not to count, such as those in which a person was waited for. */
+  leaveOut(pausedMs: () => Promise<number>): void {
+    this.#pausedMs = pausedMs
   }
 
-  readonly #pass = (moreMs = 0): void => {
+  readonly #end = (): void => {
+    if (this.#goesOn === undefined && this.#pausedMs === undefined) this.#pass(0)
+    else void this.#more().then(this.#pass, () => this.#pass(0))
+  }
+
+  async #more(): Promise<number> {
+    const pausedMs = (await this.#pausedMs?.()) ?? 0
+    if (pausedMs > 0) return pausedMs
+    const moreMs = (await this.#goesOn?.()) ?? 0
+    this.timeoutMs += Math.max(0, moreMs)
+    return moreMs
+  }
+
+  readonly #pass = (moreMs: number): void => {
     if (this.#isStopped) return
     if (moreMs > 0) {
-      this.timeoutMs += moreMs
       this.#timer = setTimeout(this.#end, moreMs)
       return
     }
