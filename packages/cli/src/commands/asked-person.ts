@@ -31,7 +31,7 @@ export class AskedPerson {
       onRequest: (_method, params, { signal }) => {
         const asks = `The server asks: ${shown(String(params.message), 2_000)}`
         if (!isThere) {
-          note(`${asks} Nobody is at a terminal to answer, so it was declined.`)
+          note(`${asks} It was declined, since there is no terminal to ask at.`)
           return Promise.resolve(DECLINED)
         }
         const answer = this.#turn.then(() => this.#answer(asks, params, signal))
@@ -66,7 +66,7 @@ export class AskedPerson {
     const url = typeof given === 'string' && URL.canParse(given) ? new URL(given) : undefined
     if (url === undefined || !/^https?:$/.test(url.protocol)) return DECLINED
     this.#say(
-      `It names a page of ${shown(url.host)}, which nobody has checked:\n  ${shown(url.href, 4_000)}\n`,
+      `It names a page of ${shown(url.host)}. It has not been checked:\n  ${shown(url.href, 4_000)}\n`,
     )
     const line = await this.#ask('Open it yourself. Do you agree? [y/N] ', signal)
     if (line === undefined) return CANCELLED

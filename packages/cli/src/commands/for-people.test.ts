@@ -94,13 +94,13 @@ describe('what a server asks during a call', () => {
     const { said } = await runTyping(await open(asked), ['call', 'a:greet'], typed)
     expect(said).toContain(JSON.stringify({ action }))
     if ('url' in asked && asked.url.startsWith('https'))
-      expect(said).toContain('a page of pay.example, which nobody has checked:\n  https://pay.example/x\n')
+      expect(said).toContain('a page of pay.example. It has not been checked:\n  https://pay.example/x\n')
   })
 
   it('is declined where nobody is there, which is said', async () => {
     const { stdout, stderr } = await (await open(form)).run(['call', 'a:greet'])
     expect(stdout).toContain('{"action":"decline"}')
-    expect(stderr).toContain('Nobody is at a terminal to answer, so it was declined.')
+    expect(stderr).toContain('It was declined, since there is no terminal to ask at.')
   })
 })
 

@@ -1,3 +1,5 @@
+import { systemClock } from '@toolscout/model/internal'
+
 /** Ten minutes: a person who has not answered by then does something else. */
 const MAX_PERSON_MS = 600_000
 
@@ -48,12 +50,11 @@ export class PersonTime {
     if (this.#asked === 0 || mostMs <= 0) return Promise.resolve()
     return new Promise((resolve) => {
       const goOn = (): void => {
-        clearTimeout(timer)
+        stopClock()
         this.#waiting.delete(goOn)
         resolve()
       }
-      const timer = setTimeout(goOn, mostMs)
-      timer.unref()
+      const stopClock = systemClock.after(mostMs, goOn, { background: true })
       this.#waiting.add(goOn)
     })
   }
