@@ -1,3 +1,4 @@
+import type { Clock } from '@toolscout/model'
 import { systemClock } from '@toolscout/model/internal'
 
 /** Ten minutes: a person who has not answered by then does something else. */
@@ -9,6 +10,11 @@ export class PersonTime {
   #since = 0
   #pastMs = 0
   readonly #waiting = new Set<() => void>()
+  readonly #clock: Pick<Clock, 'after'>
+
+  constructor(clock: Pick<Clock, 'after'> = systemClock) {
+    this.#clock = clock
+  }
 
   /** Asks; questions that are open at the same time count once. */
   async during<T>(question: () => Promise<T>): Promise<T> {
@@ -54,7 +60,7 @@ export class PersonTime {
         this.#waiting.delete(goOn)
         resolve()
       }
-      const stopClock = systemClock.after(mostMs, goOn, { background: true })
+      const stopClock = this.#clock.after(mostMs, goOn, { background: true })
       this.#waiting.add(goOn)
     })
   }
